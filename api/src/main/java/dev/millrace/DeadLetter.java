@@ -1,0 +1,48 @@
+package dev.millrace;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A message that a group gave up on.
+ *
+ * @param id the id of the dead letter itself, by which it is requeued or purged
+ * @param reason why it was given up
+ * @param topic the topic on which handling failed
+ * @param group the group that failed
+ * @param messageId the id the message had on its topic
+ * @param consumer the consumer that gave up
+ * @param deliveries how often the message was delivered to the group
+ * @param exception the class name of the last failure, where one is known
+ * @param exceptionMessage the message of the last failure, cut to 1 KiB, where there was one
+ * @param at when it was given up
+ * @param message the message as it was published: payload, event and headers without those of
+ *     {@link DeadLetterHeaders}
+ */
+public record DeadLetter(
+        String id,
+        Reason reason,
+        String topic,
+        String group,
+        String messageId,
+        String consumer,
+        int deliveries,
+        Optional<String> exception,
+        Optional<String> exceptionMessage,
+        Instant at,
+        BrokerMessage message) {
+
+    /** Why a message became a dead letter. */
+    public enum Reason {
+        /** Its deliveries were used up. */
+        MAX_DELIVERIES,
+        /** Its payload could not be decoded. */
+        PAYLOAD,
+        /** The entry is not in the broker's form. */
+        MALFORMED,
+        /** Its failure is one that the handler lists in {@link Consumes#deadLetterOn()}. */
+        DEAD_LETTER_ON,
+        /** An entry of the dead-letter topic that does not say, or in words of another program. */
+        UNKNOWN
+    }
+}

@@ -1,0 +1,64 @@
+package dev.millrace;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The dead letters of one topic, oldest first. Thread-safe. Every method may throw
+ * {@link BrokerUnavailableException}, and {@link IllegalStateException} once the broker is closed.
+ */
+public interface DeadLetters {
+
+    /** How many there are. */
+    long count();
+
+    /**
+     * The oldest ones.
+     *
+     * @param limit how many at most, 1 or more
+     */
+    List<DeadLetter> list(int limit);
+
+    /**
+     * The next page.
+     *
+     * @param id the id of the last dead letter of the page before; it need not exist any more
+     * @param limit how many at most, 1 or more
+     * @throws IllegalArgumentException if the id is not of the broker's form
+     */
+    List<DeadLetter> listAfter(String id, int limit);
+
+    /** One dead letter, where it is still there. */
+    Optional<DeadLetter> find(String id);
+
+    /**
+     * Publishes one to its topic again, for the group that failed only, with a new id and a fresh
+     * allowance of deliveries, and removes it. Never lost: a crash in between leaves it listed, to be
+     * requeued again.
+     *
+     * @return whether it was there
+     */
+    boolean requeue(String id);
+
+    /**
+     * Requeues those that match, of the dead letters there when it was called.
+     *
+     * @return how many were requeued
+     */
+    long requeueIf(Predicate<? super DeadLetter> filter);
+
+    /**
+     * Removes one for good.
+     *
+     * @return whether it was there
+     */
+    boolean purge(String id);
+
+    /**
+     * Removes those that match for good, of the dead letters there when it was called.
+     *
+     * @return how many were removed
+     */
+    long purgeIf(Predicate<? super DeadLetter> filter);
+}

@@ -1,0 +1,72 @@
+package dev.millrace;
+
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+
+import jakarta.json.bind.Jsonb;
+import jakarta.json.bind.JsonbBuilder;
+
+import org.jspecify.annotations.Nullable;
+
+/** JSON-B, found late: a program that sends only text and bytes needs no implementation. */
+final class JsonbCodec implements PayloadCodec {
+
+    private volatile @Nullable Jsonb jsonb;
+
+    @Override
+    public byte[] encode(Object payload) {
+        Jsonb binding = jsonb();
+        try {
+            return binding.toJson(payload).getBytes(StandardCharsets.UTF_8);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "A payload of " + payload.getClass().getName() + " cannot be written as JSON: " + e.getMessage()
+                            + ". Publish a type that JSON-B can map, or text or bytes.",
+                    e);
+        }
+    }
+
+    @Override
+    public Object decode(byte[] payload, Type type) {
+        String text = Utf8.decode(payload);
+        Jsonb binding = jsonb();
+        @Nullable Object value;
+        try {
+            value = binding.fromJson(text, type);
+        } catch (RuntimeException e) {
+            throw new PayloadException(
+                    "A payload of " + payload.length + " bytes does not fit " + type.getTypeName() + " as JSON: "
+                            + e.getMessage(),
+                    e);
+        }
+        if (value == null) {
+            throw new PayloadException("A payload of JSON null does not fit " + type.getTypeName() + ".", null);
+        }
+        return value;
+    }
+
+    private Jsonb jsonb() {
+        Jsonb binding = jsonb;
+        if (binding == null) {
+            synchronized (this) {
+                binding = jsonb;
+                if (binding == null) {
+                    binding = create();
+                    jsonb = binding;
+                }
+            }
+        }
+        return binding;
+    }
+
+    private static Jsonb create() {
+        try {
+            return JsonbBuilder.create();
+        } catch (RuntimeException | LinkageError e) {
+            throw new IllegalStateException(
+                    "JSON payloads need a JSON-B implementation (none was found: " + e.getMessage()
+                            + "). Add org.eclipse:yasson to the class path, or publish and read text or bytes.",
+                    e);
+        }
+    }
+}

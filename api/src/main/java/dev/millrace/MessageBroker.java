@@ -1,0 +1,72 @@
+package dev.millrace;
+
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What an application publishes with: the face of a broker that is injected.
+ *
+ * <p>It starts no consumer and closes nothing, since it is shared. Thread-safe.
+ *
+ * <p>A publish takes no part in a JTA transaction: what is published stays published when the transaction
+ * rolls back. To publish after a commit, fire a CDI event and publish in an observer with
+ * {@code during = TransactionPhase.AFTER_SUCCESS}.
+ */
+public interface MessageBroker {
+
+    /**
+     * Publishes a message and returns once the broker has it.
+     *
+     * @return the id of the entry; a publication repeated by the caller gets another
+     * @throws IllegalArgumentException if the payload cannot be encoded; nothing was written
+     * @throws BrokerUnavailableException if the broker could not be reached within its time-out; nothing
+     *     was written
+     * @throws PublishOutcomeUnknownException if the publication was sent and its reply lost: it may have
+     *     been written. Not thrown for a message with an {@link OutgoingMessage#idempotencyKey()} that
+     *     could be repeated within the time-out
+     * @throws BrokerException if the broker refused the message
+     * @throws IllegalStateException if the broker is closed
+     */
+    String publish(OutgoingMessage message);
+
+    /**
+     * Publishes a payload. A {@link CharSequence} goes as its UTF-8 text, a {@code byte[]} as it is,
+     * anything else through the broker's {@link PayloadCodec}.
+     *
+     * @see #publish(OutgoingMessage)
+     */
+    default String publish(String topic, Object payload) {
+        return publish(OutgoingMessage.to(topic, payload));
+    }
+
+    /**
+     * Publishes a payload with headers.
+     *
+     * @see #publish(OutgoingMessage)
+     */
+    default String publish(String topic, Object payload, Map<String, String> headers) {
+        return publish(OutgoingMessage.to(topic, payload).headers(headers));
+    }
+
+    /**
+     * Publishes without waiting. The stage completes with the id under the same rule as
+     * {@link #publish(OutgoingMessage)} returns, and fails with what it would throw. Messages that one
+     * thread publishes keep their order.
+     *
+     * @throws IllegalArgumentException if the payload cannot be encoded
+     * @throws IllegalStateException if the broker is closed
+     */
+    CompletionStage<String> publishAsync(OutgoingMessage message);
+
+    /** Publishes a payload without waiting. */
+    default CompletionStage<String> publishAsync(String topic, Object payload) {
+        return publishAsync(OutgoingMessage.to(topic, payload));
+    }
+
+    /**
+     * The dead letters of a topic, of all its groups.
+     *
+     * @param topic the topic on which handling failed, not the dead-letter topic
+     */
+    DeadLetters deadLetters(String topic);
+}

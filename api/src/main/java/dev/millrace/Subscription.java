@@ -1,0 +1,55 @@
+package dev.millrace;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+/** A running consumer of one topic in one group. Thread-safe; every method may be called again without harm. */
+public interface Subscription extends AutoCloseable {
+
+    /** The topic consumed. */
+    String topic();
+
+    /** The group consumed in. */
+    String group();
+
+    /** Starts nothing new from the moment it returns, and does not wait for what is in hand. */
+    void pause();
+
+    /** Takes up work again after {@link #pause()}; without effect once closed. */
+    void resume();
+
+    /**
+     * Waits until no handler of this subscription is running and all that ran is settled. Paused, that is
+     * the drain; not paused, a moment between two messages.
+     *
+     * @return whether that was so within the time; {@code false} at once where the thread is interrupted
+     */
+    boolean awaitIdle(Duration timeout);
+
+    /**
+     * Stops for good without waiting for what is in hand. What is held but not started goes back uncounted
+     * and open to every member of the group. A handler still running may finish, and its success is acked
+     * while the broker is open; otherwise its message stays pending.
+     */
+    @Override
+    void close();
+
+    /**
+     * Drains subscriptions against one deadline: pauses all of them, waits for what they have in hand, and
+     * closes them all, whatever one of them threw.
+     *
+     * @return whether all were idle within the time
+     */
+    static boolean drain(Collection<? extends Subscription> subscriptions, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        List<? extends Subscription> all = List.copyOf(subscriptions);
+        all.forEach(Subscription::pause);
+        boolean idle = true;
+        for (Subscription subscription : all) {
+            idle &= subscription.awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        }
+        all.forEach(Subscription::close);
+        return idle;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.millrace.spi;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Typed access to configuration, with errors that name the setting and its value. Thread-safe if its source is. */
+public final class Settings {
+
+    private static final Pattern SHORT = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|h|d)", Pattern.CASE_INSENSITIVE);
+
+    private final Function<String, Optional<String>> source;
+
+    /**
+     * Settings from a source.
+     *
+     * @param source the value of a setting by its dotted name, empty where it is not set
+     */
+    public Settings(Function<String, Optional<String>> source) {
+        this.source = source;
+    }
+
+    /**
+     * Settings from system properties, then environment variables. The variable of
+     * {@code millrace.redis.url} is {@code MILLRACE_REDIS_URL}: upper case, and an underscore for every
+     * character that is no letter or digit, as in MicroProfile Config.
+     */
+    public static Settings ofSystem() {
+        return new Settings(name -> {
+            Optional<String> property = Optional.ofNullable(System.getProperty(name));
+            return property.isPresent() ? property : Optional.ofNullable(System.getenv(variable(name)));
+        });
+    }
+
+    private static String variable(String name) {
+        return name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+
+    /** The text of a setting; empty where it is not set or blank. */
+    public Optional<String> text(String name) {
+        return source.apply(name).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    /**
+     * A whole number.
+     *
+     * @throws IllegalArgumentException if the value is set and no number
+     */
+    public Optional<Integer> number(String name) {
+        return text(name).map(value -> {
+            try {
+                return Integer.valueOf(value);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(
+                        name + ": a whole number is needed (was \"" + value + "\"). Write one, such as 5.", e);
+            }
+        });
+    }
+
+    /**
+     * A duration.
+     *
+     * @throws IllegalArgumentException if the value is set and no duration
+     */
+    public Optional<Duration> duration(String name) {
+        return text(name).map(value -> parseDuration(name, value));
+    }
+
+    /**
+     * A switch.
+     *
+     * @throws IllegalArgumentException if the value is set and neither {@code true} nor {@code false}
+     */
+    public Optional<Boolean> flag(String name) {
+        return text(name).map(value -> switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                throw new IllegalArgumentException(
+                        name + ": true or false is needed (was \"" + value + "\"). Write one of them.");
+        });
+    }
+
+    /**
+     * Reads a duration: {@code 500ms}, {@code 5s}, {@code 2m}, {@code 1h}, {@code 1d}, or ISO-8601.
+     *
+     * @param subject what the error names
+     * @throws IllegalArgumentException if the text is none of these
+     */
+    public static Duration parseDuration(String subject, String text) {
+        Matcher matcher = SHORT.matcher(text.strip());
+        if (matcher.matches()) {
+            long amount = Long.parseLong(matcher.group(1));
+            return switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                case "m" -> Duration.ofMinutes(amount);
+                case "h" -> Duration.ofHours(amount);
+                default -> Duration.ofDays(amount);
+            };
+        }
+        try {
+            return Duration.parse(text.strip());
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    subject + ": a duration is needed (was \"" + text + "\"). Write 500ms, 5s, 2m, 1h, 1d or PT5S.", e);
+        }
+    }
+}
