@@ -57,11 +57,10 @@ public final class HandlerRun {
     /** Counts the delivery as failed, unless it is settled: its lease has run out. */
     public void expire() {
         settle(new Outcome.Failed(new IllegalStateException("message " + message.id()
-                + " was not settled before its lease ran out. Call ack or retry on every path of the handler.")));
+                + ": it was not settled before its lease ran out. Call ack or retry on every path of the handler.")));
     }
 
     void call(DeliveryHandler handler) {
-        Thread.interrupted();
         if (!slots.mayBegin()) {
             returned = true;
             settle(new Outcome.NotStarted());
@@ -69,8 +68,12 @@ public final class HandlerRun {
         }
         thread = Thread.currentThread();
         try {
-            followStage(handler.handle(new SettledBySelf()));
+            CompletionStage<?> stage = handler.handle(new SettledByHand());
+            // What the handler left of an interrupt must not reach the settling, nor the next message.
+            Thread.interrupted();
+            followStage(stage);
         } catch (Throwable failure) {
+            Thread.interrupted();
             returned(failure);
         }
     }
@@ -89,18 +92,16 @@ public final class HandlerRun {
             }
         });
         inCall[0] = false;
-        if (!returned) {
-            thread = null;
-        }
+        thread = null;
     }
 
     private void returned(@Nullable Throwable failure) {
         thread = null;
-        // What the handler left of an interrupt must not reach the settling, nor the next message.
-        Thread.interrupted();
         returned = true;
         if (failure != null) {
-            settle(new Outcome.Failed(unwrapped(failure)));
+            if (!settle(new Outcome.Failed(unwrapped(failure)))) {
+                slots.reportTooLate(message, failure);
+            }
         } else if (ack == AckMode.AUTO) {
             settle(new Outcome.Done());
         }
@@ -111,13 +112,16 @@ public final class HandlerRun {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    private void settle(Outcome outcome) {
+    /** Settles, once; whether this was the call that did. */
+    private boolean settle(Outcome outcome) {
         synchronized (this) {
             if (settling) {
-                return;
+                return false;
             }
             settling = true;
         }
+        // An interrupt is the matter of whoever settles: it must not cut off the broker's work, nor be lost.
+        boolean interrupted = Thread.interrupted();
         try {
             settle.accept(outcome);
         } catch (Throwable failure) {
@@ -127,6 +131,10 @@ public final class HandlerRun {
             settled = true;
         }
         endIfOver();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
     }
 
     private void endIfOver() {
@@ -140,7 +148,7 @@ public final class HandlerRun {
     }
 
     /** The delivery as the handler sees it. */
-    private final class SettledBySelf implements Delivery {
+    private final class SettledByHand implements Delivery {
 
         @Override
         public BrokerMessage message() {

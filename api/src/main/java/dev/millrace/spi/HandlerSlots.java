@@ -3,11 +3,11 @@ package dev.millrace.spi;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -65,20 +65,24 @@ public final class HandlerSlots {
         this.ack = ack;
         this.handler = handler;
         this.slotFreed = slotFreed;
+        // A factory may answer null for a refusal, which the pool would take for a thread that is on its way.
+        ThreadFactory refusing = work -> Objects.requireNonNull(factory.newThread(work), "the factory gave no thread");
         this.threads = new ThreadPoolExecutor(
-                concurrency, concurrency, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+                concurrency, concurrency, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), refusing);
         this.threads.allowCoreThreadTimeOut(true);
     }
 
     /**
-     * Daemon threads named after the subscription, with the class loader of the thread that calls this:
-     * what a provider uses where {@link dev.millrace.ConsumerOptions#threads()} is empty.
+     * Daemon threads named after the subscription, with the class loader of the thread that calls this and
+     * nothing of the thread that happens to make them: what a provider uses where
+     * {@link dev.millrace.ConsumerOptions#threads()} is empty.
      */
     public static ThreadFactory daemonThreads(String name) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         AtomicInteger number = new AtomicInteger();
         return work -> {
-            Thread thread = new Thread(work, "millrace-" + name + "-" + number.incrementAndGet());
+            String threadName = "millrace-" + name + "-" + number.incrementAndGet();
+            Thread thread = new Thread(null, work, threadName, 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(loader);
             return thread;
@@ -103,9 +107,10 @@ public final class HandlerSlots {
     /**
      * Gives a message to the handler.
      *
-     * @param settle told how it ended, once, on a thread of these slots or the one that settled by hand;
-     *     may block
-     * @return the run; empty, and {@code settle} never called, where no slot is free
+     * @param settle told how it ended, once: on a thread of these slots, on the one that settled by hand
+     *     or, once closed, on the one that completed the handler's stage; may block
+     * @return the run; empty, and {@code settle} never called, where no slot is free, or the factory gave
+     *     no thread, which was logged: trying again at once would only say so again
      */
     public Optional<HandlerRun> start(BrokerMessage message, Consumer<Outcome> settle) {
         lock.lock();
@@ -147,7 +152,8 @@ public final class HandlerSlots {
     void settleLater(Runnable settling) {
         try {
             threads.execute(settling);
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
+            // Closed, or no thread to be had: a message that is settled late is better than one that never is.
             settling.run();
         }
     }
@@ -156,6 +162,14 @@ public final class HandlerSlots {
         runs.remove(run);
         release();
         slotFreed.run();
+    }
+
+    void reportTooLate(BrokerMessage message, Throwable failure) {
+        LOG.log(
+                Level.WARNING,
+                name + ": message " + message.id() + " was settled before its handler failed. That failure changes"
+                        + " nothing; settle as the last step of the handler.",
+                failure);
     }
 
     void reportUnsettled(BrokerMessage message, Throwable failure) {
@@ -194,7 +208,7 @@ public final class HandlerSlots {
 
     /** Waits until no slot is taken; {@code false} at once where the thread is interrupted. */
     public boolean awaitIdle(Duration timeout) {
-        long left = timeout.toNanos();
+        long left = TimeUnit.NANOSECONDS.convert(timeout);
         lock.lock();
         try {
             while (taken > 0) {
