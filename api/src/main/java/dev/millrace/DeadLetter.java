@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param exceptionMessage the message of the last failure, cut to 1 KiB, where there was one
  * @param at when it was given up
  * @param message the message as it was published: payload, event and headers without those of
- *     {@link DeadLetterHeaders}
+ *     {@link DeadLetterHeaders}; its {@link BrokerMessage#publishedAt()} is that of the dead letter
  */
 public record DeadLetter(
         String id,

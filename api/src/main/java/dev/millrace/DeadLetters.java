@@ -35,7 +35,7 @@ public interface DeadLetters {
     /**
      * Publishes one to its topic again, for the group that failed only, with a new id and a fresh
      * allowance of deliveries, and removes it. Never lost: a crash in between leaves it listed, to be
-     * requeued again.
+     * requeued again. One that does not say which group failed, being another program's, goes to all groups.
      *
      * @return whether it was there
      */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.millrace.BrokerMessage;
 import dev.millrace.DeadLetter;
@@ -20,7 +21,18 @@ public final class DeadLetterCopy {
 
     private static final int MESSAGE_BYTES = 1024;
 
-    private static final String PREFIX = "x-dead-letter-";
+    /** By name, not by prefix: a header of the application's own is none of ours, whatever it begins with. */
+    private static final Set<String> ADDED = Set.of(
+            DeadLetterHeaders.REASON,
+            DeadLetterHeaders.TOPIC,
+            DeadLetterHeaders.GROUP,
+            DeadLetterHeaders.ID,
+            DeadLetterHeaders.CONSUMER,
+            DeadLetterHeaders.DELIVERIES,
+            DeadLetterHeaders.EXCEPTION,
+            DeadLetterHeaders.MESSAGE,
+            DeadLetterHeaders.AT,
+            DeadLetterHeaders.REQUEUED_TO);
 
     private DeadLetterCopy() {}
 
@@ -56,11 +68,14 @@ public final class DeadLetterCopy {
 
     /**
      * The headers with which a dead letter is published to its topic again: its own, and the group it is
-     * for.
+     * for. Where another program left out the group it is for all of them: addressed to nobody it would be
+     * lost.
      */
     public static Map<String, String> requeueHeaders(DeadLetter letter) {
         Map<String, String> headers = new LinkedHashMap<>(letter.message().headers());
-        headers.put(DeadLetterHeaders.REQUEUED_TO, letter.group());
+        if (!letter.group().isEmpty()) {
+            headers.put(DeadLetterHeaders.REQUEUED_TO, letter.group());
+        }
         return headers;
     }
 
@@ -115,7 +130,7 @@ public final class DeadLetterCopy {
 
     private static Map<String, String> ownHeaders(Map<String, String> headers) {
         Map<String, String> own = new LinkedHashMap<>(headers);
-        own.keySet().removeIf(name -> name.startsWith(PREFIX) || name.equals(DeadLetterHeaders.REQUEUED_TO));
+        own.keySet().removeAll(ADDED);
         return own;
     }
 

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 public record FailurePolicy(
         RetryPolicy retry, Set<Class<? extends Throwable>> deadLetterOn, boolean onDeadLetterTopic) {
 
+    /** Copies the set. */
+    public FailurePolicy {
+        deadLetterOn = Set.copyOf(deadLetterOn);
+    }
+
     /**
      * The verdict on a failure.
      *
