@@ -37,19 +37,12 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * Drains subscriptions against one deadline: pauses all of them, waits for what they have in hand, and
-     * closes them all, whatever one of them threw.
+     * closes them all, whatever one of them throws, which is thrown in the end. Called from a handler it
+     * waits in vain for that handler itself.
      *
      * @return whether all were idle within the time
      */
     static boolean drain(Collection<? extends Subscription> subscriptions, Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        List<? extends Subscription> all = List.copyOf(subscriptions);
-        all.forEach(Subscription::pause);
-        boolean idle = true;
-        for (Subscription subscription : all) {
-            idle &= subscription.awaitIdle(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-        }
-        all.forEach(Subscription::close);
-        return idle;
+        return new Drain(List.copyOf(subscriptions)).within(timeout);
     }
 }

@@ -1,0 +1,48 @@
+package dev.millrace;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/** Pauses, awaits and closes subscriptions, so that the failure of one is no loss to the others. */
+final class Drain {
+
+    private final List<? extends Subscription> subscriptions;
+    private boolean idle = true;
+    private @Nullable RuntimeException failure;
+
+    Drain(List<? extends Subscription> subscriptions) {
+        this.subscriptions = subscriptions;
+    }
+
+    boolean within(Duration timeout) {
+        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+        forEach(Subscription::pause);
+        forEach(subscription -> {
+            long left = Math.max(0, deadline - System.nanoTime());
+            idle &= subscription.awaitIdle(Duration.ofNanos(left));
+        });
+        forEach(Subscription::close);
+        if (failure != null) {
+            throw failure;
+        }
+        return idle;
+    }
+
+    private void forEach(Consumer<Subscription> step) {
+        for (Subscription subscription : subscriptions) {
+            try {
+                step.accept(subscription);
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+    }
+}
