@@ -1,7 +1,6 @@
 package dev.millrace;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -70,7 +69,9 @@ public final class ConsumerOptions {
     /** Failures (they or a cause of theirs) that make the message a dead letter at once. */
     public ConsumerOptions deadLetterOn(Set<Class<? extends Throwable>> failures) {
         ConsumerOptions copy = new ConsumerOptions(this);
-        copy.deadLetterOn = Set.copyOf(new LinkedHashSet<>(failures));
+        Require.notNull("deadLetterOn", failures)
+                .forEach(failure -> Require.notNull("a class of deadLetterOn", failure));
+        copy.deadLetterOn = Set.copyOf(failures);
         return copy;
     }
 

@@ -1,6 +1,5 @@
 package dev.millrace;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -119,15 +118,14 @@ public final class OutgoingMessage {
     /**
      * The payload as bytes: text in UTF-8, a copy of bytes, anything else by the codec.
      *
-     * @throws IllegalArgumentException if the codec cannot encode the payload
+     * @throws IllegalArgumentException if the codec cannot encode the payload, or a text holds half a
+     *     surrogate pair, which UTF-8 cannot carry
      */
     public byte[] encode(PayloadCodec codec) {
         if (payload instanceof byte[] bytes) {
             return bytes.clone();
         }
-        return payload instanceof CharSequence text
-                ? text.toString().getBytes(StandardCharsets.UTF_8)
-                : codec.encode(payload);
+        return payload instanceof CharSequence text ? Utf8.encode(text.toString()) : codec.encode(payload);
     }
 
     /** Topic, event and header names; never a payload or a header's value, so that it can be logged. */

@@ -16,12 +16,13 @@ public abstract class TypeToken<T> {
     /**
      * Takes the type from the subclass.
      *
-     * @throws IllegalStateException if the subclass names no type argument
+     * @throws IllegalStateException if the subclass names no type argument, or is no direct subclass
      */
     protected TypeToken() {
-        if (!(getClass().getGenericSuperclass() instanceof ParameterizedType parameterized)) {
-            throw new IllegalStateException("TypeToken: a subclass must name the type it stands for (was raw "
-                    + getClass().getName() + "). Write new TypeToken<List<Order>>() {}.");
+        if (!(getClass().getGenericSuperclass() instanceof ParameterizedType parameterized)
+                || parameterized.getRawType() != TypeToken.class) {
+            throw new IllegalStateException("TypeToken: a direct subclass must name the type it stands for (was "
+                    + getClass().getGenericSuperclass().getTypeName() + "). Write new TypeToken<List<Order>>() {}.");
         }
         this.type = parameterized.getActualTypeArguments()[0];
     }
@@ -32,7 +33,7 @@ public abstract class TypeToken<T> {
 
     /** A token for a type found by reflection. */
     public static TypeToken<?> of(Type type) {
-        return new TypeToken<Object>(type) {};
+        return new TypeToken<Object>(Require.notNull("type", type)) {};
     }
 
     /** The type described. */

@@ -9,6 +9,20 @@ final class Utf8 {
 
     private Utf8() {}
 
+    static byte[] encode(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (Character.charCount(text.codePointAt(i)) == 1) {
+                    throw new IllegalArgumentException(
+                            "A text of " + text.length() + " characters cannot be written as UTF-8 (half a surrogate"
+                                    + " pair at " + i + "). Publish it as bytes.");
+                }
+                i++;
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
     static String decode(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
