@@ -22,7 +22,7 @@ public interface TraceContext {
     /** Whether the caller may have recorded the trace; {@code false} outside any. */
     boolean sampled();
 
-    /** The vendors' state as received; empty where there is none. */
+    /** The vendors' state as received, but for white space; empty where there is none, or none well-formed. */
     Optional<String> tracestate();
 
     /** The baggage as received; empty where there is none. */
@@ -49,7 +49,7 @@ public interface TraceContext {
 
     /** The trace of the calling thread; outside any, one whose headers are empty. */
     static TraceContext current() {
-        return W3cTrace.current();
+        return TraceScope.current();
     }
 
     /** A new trace with random ids, marked as sampled. */
@@ -59,18 +59,22 @@ public interface TraceContext {
 
     /**
      * The trace that incoming headers belong to, continued by a span of its own. Where
-     * {@code traceparent} is missing or malformed a new trace starts, and {@code tracestate} is dropped
-     * with it; {@code baggage} and {@code x-request-id} are kept in any case, except values that hold
-     * control characters.
+     * {@code traceparent} is missing, malformed or there twice a new trace starts, and {@code tracestate}
+     * is dropped with it, as it is when it is malformed itself; {@code baggage} and {@code x-request-id}
+     * are kept in any case, except values that hold control characters other than tabs.
      */
     static TraceContext continuing(Map<String, String> headers) {
         return W3cTrace.continuing(headers);
     }
 
-    /** The time in which a trace is current. */
+    /** The time in which a trace is current. Scopes nest; one closed before those in it stays closed. */
     interface Scope extends AutoCloseable {
 
-        /** Brings back what was current before. Harmless when repeated. */
+        /**
+         * Brings back what was current before. Harmless when repeated.
+         *
+         * @throws IllegalStateException on another thread than the one that opened it
+         */
         @Override
         void close();
     }

@@ -14,12 +14,12 @@ final class W3cTrace implements TraceContext {
 
     static final W3cTrace NONE = new W3cTrace(null, null, 0, null, null, null);
 
-    private static final ThreadLocal<@Nullable W3cTrace> CURRENT = new ThreadLocal<>();
-
     private static final int SAMPLED = 1;
 
     /** Version, trace id, parent id and flags with their hyphens: the whole length in version 00. */
     private static final int LENGTH = 55;
+
+    private static final int LONGEST_NAME = "x-request-id".length();
 
     private final @Nullable String traceId;
     private final @Nullable String spanId;
@@ -43,11 +43,6 @@ final class W3cTrace implements TraceContext {
         this.requestId = requestId;
     }
 
-    static W3cTrace current() {
-        W3cTrace current = CURRENT.get();
-        return current == null ? NONE : current;
-    }
-
     static W3cTrace create(Map<String, String> received) {
         return new W3cTrace(
                 newTraceId(), newSpanId(), SAMPLED, null, received.get("baggage"), received.get("x-request-id"));
@@ -63,7 +58,9 @@ final class W3cTrace implements TraceContext {
                 parent.substring(3, 35),
                 newSpanId(),
                 Character.digit(parent.charAt(54), 16) & SAMPLED,
-                received.get("tracestate"),
+                Optional.ofNullable(received.get("tracestate"))
+                        .flatMap(Tracestate::parse)
+                        .orElse(null),
                 received.get("baggage"),
                 received.get("x-request-id"));
     }
@@ -71,15 +68,30 @@ final class W3cTrace implements TraceContext {
     private static Map<String, String> traceHeaders(Map<String, String> headers) {
         Map<String, String> found = new LinkedHashMap<>();
         headers.forEach((name, value) -> {
-            if (name.length() <= 12 && !value.isBlank() && value.chars().noneMatch(Character::isISOControl)) {
-                switch (name.toLowerCase(Locale.ROOT)) {
-                    case "traceparent", "tracestate", "baggage", "x-request-id" ->
-                        found.putIfAbsent(name.toLowerCase(Locale.ROOT), value.strip());
-                    default -> {}
-                }
+            if (name.length() <= LONGEST_NAME) {
+                keepTraceHeader(found, name.toLowerCase(Locale.ROOT), value);
             }
         });
         return found;
+    }
+
+    /** Names that differ in case only are one header sent twice: lists are joined, and two parents are none. */
+    private static void keepTraceHeader(Map<String, String> found, String name, String received) {
+        String value = received.strip();
+        if (value.isEmpty() || received.chars().anyMatch(W3cTrace::isUnsafe)) {
+            return;
+        }
+        switch (name) {
+            case "traceparent", "tracestate", "baggage" ->
+                found.merge(name, value, (first, second) -> first + "," + second);
+            case "x-request-id" -> found.putIfAbsent(name, value);
+            default -> {}
+        }
+    }
+
+    /** What could break out of a header when it is sent along; a tab is white space there. */
+    private static boolean isUnsafe(int c) {
+        return Character.isISOControl(c) && c != '\t';
     }
 
     /** Section 3.2 of Trace Context: a later version may be longer, version ff and all-zero ids are invalid. */
@@ -188,23 +200,12 @@ final class W3cTrace implements TraceContext {
 
     @Override
     public Scope open() {
-        W3cTrace before = CURRENT.get();
-        CURRENT.set(this);
-        boolean[] closed = {false};
-        return () -> {
-            if (!closed[0]) {
-                closed[0] = true;
-                if (before == null) {
-                    CURRENT.remove();
-                } else {
-                    CURRENT.set(before);
-                }
-            }
-        };
+        return TraceScope.open(this);
     }
 
+    /** The ids alone: baggage may hold what belongs in no log. */
     @Override
     public String toString() {
-        return "TraceContext" + outboundHeaders();
+        return "TraceContext[" + (traceId == null ? "none" : traceId + "-" + spanId) + "]";
     }
 }
