@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -24,17 +24,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerRegistry implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger(ConsumerRegistry.class.getName());
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
     private final Broker broker;
     private final UnaryOperator<DeliveryHandler> around;
-    private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean draining = new AtomicBoolean();
+    private final List<RegisteredSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile boolean paused;
+    private final Object lock = new Object();
+    private boolean paused;
+    private boolean draining;
+    private @Nullable Thread hook;
     private volatile boolean awaited;
-    private volatile @Nullable Thread hook;
 
     /** A registry on a broker. */
     public ConsumerRegistry(Broker broker) {
@@ -55,13 +57,14 @@ public final class ConsumerRegistry implements AutoCloseable {
      * Starts to consume a topic: the message is acked when the handler returns.
      *
      * @throws IllegalArgumentException if the topic is blank, or the options ask for {@link AckMode#MANUAL}
-     * @throws IllegalStateException if this registry was drained or closed, or the broker closed
+     * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public Subscription consume(String topic, ConsumerOptions options, MessageHandler handler) {
         if (options.ack() == AckMode.MANUAL) {
             throw new IllegalArgumentException("Consumer of " + topic + " in " + options.group()
                     + ": a MessageHandler cannot settle by hand (was ack MANUAL). Use consumeDeliveries.");
         }
+        Require.notNull("handler of topic " + topic, handler);
         return consumeDeliveries(topic, options, delivery -> {
             handler.handle(delivery.message());
             return CompletableFuture.completedFuture(null);
@@ -72,19 +75,19 @@ public final class ConsumerRegistry implements AutoCloseable {
      * Starts to consume a topic with a handler that may finish later, or settles by hand.
      *
      * @throws IllegalArgumentException if the topic is blank
-     * @throws IllegalStateException if this registry was drained or closed, or the broker closed
+     * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public Subscription consumeDeliveries(String topic, ConsumerOptions options, DeliveryHandler handler) {
-        synchronized (subscriptions) {
-            if (draining.get()) {
-                throw new IllegalStateException("Consumer of " + topic + " in " + options.group()
-                        + ": this registry is drained. Start consumers before the shutdown.");
-            }
-            Subscription subscription = broker.consume(topic, options, traced(around.apply(handler)));
-            subscriptions.add(subscription);
+        DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
+        synchronized (lock) {
             if (paused) {
-                subscription.pause();
+                throw new IllegalStateException("Consumer of " + topic + " in " + options.group()
+                        + ": this registry starts nothing any more (was paused or drained). Start consumers before"
+                        + " the shutdown.");
             }
+            subscriptions.removeIf(RegisteredSubscription::isOver);
+            RegisteredSubscription subscription = new RegisteredSubscription(broker.consume(topic, options, wrapped));
+            subscriptions.add(subscription);
             return subscription;
         }
     }
@@ -99,29 +102,38 @@ public final class ConsumerRegistry implements AutoCloseable {
         };
     }
 
-    /** The subscriptions started here, in that order. */
+    /** The subscriptions started here, in that order, but for those that were closed and have nothing in hand. */
     public List<Subscription> subscriptions() {
         return List.copyOf(subscriptions);
     }
 
-    /** Starts nothing new in any subscription from the moment it returns. Does not block. */
+    /**
+     * Starts nothing new, message or consumer, from the moment it returns: the first step of a drain. Does
+     * not wait for what is in hand.
+     */
     public void pause() {
-        paused = true;
-        subscriptions.forEach(Subscription::pause);
+        synchronized (lock) {
+            paused = true;
+        }
+        new Drain(List.copyOf(subscriptions)).pause();
     }
 
     /**
      * Drains all subscriptions: nothing new starts, what is in hand is waited for, and all are closed. A
-     * second call waits for the first.
+     * second call waits for the first. Called from a handler it waits in vain for that handler itself.
      *
      * @param timeout one deadline for all of them
      * @return whether everything in hand finished within the time; what did not stays pending
      */
     public boolean drain(Duration timeout) {
-        synchronized (subscriptions) {
-            if (draining.getAndSet(true)) {
-                return awaitDrained(timeout);
-            }
+        boolean again;
+        synchronized (lock) {
+            again = draining;
+            draining = true;
+            paused = true;
+        }
+        if (again) {
+            return awaitDrained(timeout);
         }
         boolean idle = false;
         try {
@@ -134,7 +146,7 @@ public final class ConsumerRegistry implements AutoCloseable {
 
     private boolean awaitDrained(Duration timeout) {
         try {
-            return drained.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return drained.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -164,14 +176,17 @@ public final class ConsumerRegistry implements AutoCloseable {
      *
      * @param timeout the deadline of the drain
      * @return this registry
-     * @throws IllegalStateException if it was asked for before, or the JVM is ending already
+     * @throws IllegalArgumentException if the timeout is negative
+     * @throws IllegalStateException if it was asked for before, this registry is closed, or the JVM is
+     *     ending already
      */
     public ConsumerRegistry drainOnShutdown(Duration timeout) {
         Require.notNegative("timeout", timeout);
         Thread thread = new Thread(() -> drainInHook(timeout), "millrace-drain");
-        synchronized (subscriptions) {
-            if (hook != null) {
-                throw new IllegalStateException("drainOnShutdown: asked for twice. Call it once for a registry.");
+        synchronized (lock) {
+            if (hook != null || closed.getCount() == 0) {
+                throw new IllegalStateException("drainOnShutdown: a registry drains once (was "
+                        + (hook == null ? "closed" : "asked for before") + "). Call it once, before close.");
             }
             Runtime.getRuntime().addShutdownHook(thread);
             hook = thread;
@@ -180,11 +195,18 @@ public final class ConsumerRegistry implements AutoCloseable {
     }
 
     private void drainInHook(Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        drain(timeout);
+        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
         try {
-            if (awaited && !closed.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                return;
+            drain(timeout);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.ERROR,
+                    "Drain at shutdown: a subscription could not be stopped. The JVM ends all the same.",
+                    e);
+        }
+        try {
+            if (awaited) {
+                boolean ignored = closed.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -194,16 +216,26 @@ public final class ConsumerRegistry implements AutoCloseable {
     /** Drains within 15 s unless it was drained before, and takes back the JVM hook. */
     @Override
     public void close() {
-        drain(CLOSE_TIMEOUT);
-        closed.countDown();
-        Thread thread = hook;
-        if (thread != null && thread != Thread.currentThread()) {
-            try {
+        try {
+            drain(CLOSE_TIMEOUT);
+        } finally {
+            forgetHook();
+        }
+    }
+
+    private void forgetHook() {
+        Thread thread;
+        synchronized (lock) {
+            closed.countDown();
+            thread = hook;
+            hook = null;
+        }
+        try {
+            if (thread != null) {
                 Runtime.getRuntime().removeShutdownHook(thread);
-            } catch (IllegalStateException e) {
-                // The JVM is ending: the hook runs or ran, and goes with it.
-                return;
             }
+        } catch (IllegalStateException e) {
+            LOG.log(Level.DEBUG, "The JVM is ending: the hook runs or ran, and goes with it.", e);
         }
     }
 }

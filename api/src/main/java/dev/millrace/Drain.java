@@ -18,6 +18,11 @@ final class Drain {
         this.subscriptions = subscriptions;
     }
 
+    void pause() {
+        forEach(Subscription::pause);
+        throwFailure();
+    }
+
     boolean within(Duration timeout) {
         long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
         forEach(Subscription::pause);
@@ -26,9 +31,7 @@ final class Drain {
             idle &= subscription.awaitIdle(Duration.ofNanos(left));
         });
         forEach(Subscription::close);
-        if (failure != null) {
-            throw failure;
-        }
+        throwFailure();
         return idle;
     }
 
@@ -43,6 +46,12 @@ final class Drain {
                     failure.addSuppressed(e);
                 }
             }
+        }
+    }
+
+    private void throwFailure() {
+        if (failure != null) {
+            throw failure;
         }
     }
 }
