@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** Refusals of bad values, worded alike: the subject, what was found, what to do. */
 final class Require {
 
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     private Require() {}
 
     static <T> T notNull(String subject, @Nullable T value) {
@@ -34,9 +36,9 @@ final class Require {
 
     static Duration notNegative(String subject, @Nullable Duration value) {
         Duration given = notNull(subject, value);
-        if (given.isNegative() || given.compareTo(RetryPolicy.LONGEST) > 0) {
-            throw new IllegalArgumentException(subject + ": must be between 0 and " + RetryPolicy.LONGEST.toDays()
-                    + " days (was " + given + "). Change it.");
+        if (given.isNegative() || given.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    subject + ": must be between 0 and " + LONGEST.toDays() + " days (was " + given + "). Change it.");
         }
         return given;
     }

@@ -16,8 +16,6 @@ public record RetryPolicy(int maxDeliveries, Duration retryAfter) {
     /** The gap grows to at most this many times {@link #retryAfter()}. */
     public static final int GAP_CAP = 32;
 
-    static final Duration LONGEST = Duration.ofDays(365);
-
     /**
      * Checks the values.
      *

@@ -8,6 +8,8 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
+
 /** Typed access to configuration, with errors that name the setting and its value. Thread-safe if its source is. */
 public final class Settings {
 
@@ -30,9 +32,13 @@ public final class Settings {
      * character that is no letter or digit, as in MicroProfile Config.
      */
     public static Settings ofSystem() {
+        return of(System::getProperty, System::getenv);
+    }
+
+    static Settings of(Function<String, @Nullable String> properties, Function<String, @Nullable String> variables) {
         return new Settings(name -> {
-            Optional<String> property = Optional.ofNullable(System.getProperty(name));
-            return property.isPresent() ? property : Optional.ofNullable(System.getenv(variable(name)));
+            String property = properties.apply(name);
+            return Optional.ofNullable(property != null ? property : variables.apply(variable(name)));
         });
     }
 
