@@ -35,6 +35,8 @@ final class Drain {
         return idle;
     }
 
+    // Compared by identity: an exception cannot suppress itself.
+    @SuppressWarnings("ReferenceEquality")
     private void forEach(Consumer<Subscription> step) {
         for (Subscription subscription : subscriptions) {
             try {
