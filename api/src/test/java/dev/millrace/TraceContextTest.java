@@ -1,0 +1,397 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TraceContextTest {
+
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final String SPAN = "00f067aa0ba902b7";
+    private static final String PARENT = "00-" + TRACE + "-" + SPAN + "-01";
+
+    private static TraceContext continuing(String... namesAndValues) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return TraceContext.continuing(headers);
+    }
+
+    @Nested
+    class Continuing {
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-ff",
+                    "  \t00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\t ",
+                    "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                    "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-what-the-future-brings",
+                    "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-",
+                })
+        void wellFormedParentGivesTheTraceItsId(String parent) {
+            assertThat(continuing("traceparent", parent).traceId()).contains(TRACE);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "",
+                    "00",
+                    "garbage",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
+                    "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00F067AA0BA902B7-01",
+                    "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e47361-00f067aa0ba902b7-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e473x-00f067aa0ba902b7-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902bx-01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0x",
+                    "0x-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                    "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                    "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01.more",
+                    "00_4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7_01",
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nx-evil: 1",
+                })
+        void malformedParentStartsAFreshSampledTrace(String parent) {
+            TraceContext trace = continuing("traceparent", parent, "tracestate", "a=1");
+
+            assertThat(trace.traceId())
+                    .hasValueSatisfying(
+                            id -> assertThat(id).matches("[0-9a-f]{32}").isNotEqualTo(TRACE));
+            assertThat(trace.sampled()).isTrue();
+            assertThat(trace.tracestate()).isEmpty();
+        }
+
+        @ParameterizedTest
+        @CsvSource({"00, false", "01, true", "02, false", "03, true", "fe, false", "ff, true"})
+        void sampledIsTheLowestBitOfTheFlags(String flags, boolean sampled) {
+            TraceContext trace = continuing("traceparent", "00-" + TRACE + "-" + SPAN + "-" + flags);
+
+            assertThat(trace.sampled()).isEqualTo(sampled);
+            assertThat(trace.outboundHeaders().get("traceparent")).endsWith(sampled ? "-01" : "-00");
+        }
+
+        @Test
+        void operationGetsASpanOfItsOwn() {
+            assertThat(continuing("traceparent", PARENT).spanId())
+                    .hasValueSatisfying(
+                            id -> assertThat(id).matches("[0-9a-f]{16}").isNotEqualTo(SPAN));
+        }
+
+        @Test
+        void headerNamesMatchWithoutRegardToCase() {
+            TraceContext trace =
+                    continuing("TraceParent", PARENT, "TRACESTATE", "a=1", "Baggage", "k=v", "X-Request-ID", "r-1");
+
+            assertThat(trace.traceId()).contains(TRACE);
+            assertThat(trace.tracestate()).contains("a=1");
+            assertThat(trace.baggage()).contains("k=v");
+            assertThat(trace.requestId()).contains("r-1");
+        }
+
+        @Test
+        void parentSentTwiceStartsAFreshTrace() {
+            TraceContext trace = continuing("traceparent", PARENT, "Traceparent", PARENT.replace('7', '8'));
+
+            assertThat(trace.traceId()).isPresent().get().isNotEqualTo(TRACE);
+        }
+
+        @Test
+        void listsSentTwiceAreJoined() {
+            TraceContext trace = continuing(
+                    "traceparent",
+                    PARENT,
+                    "tracestate",
+                    "a=1",
+                    "Tracestate",
+                    "b=2",
+                    "baggage",
+                    "k=v",
+                    "Baggage",
+                    "l=w");
+
+            assertThat(trace.tracestate()).contains("a=1,b=2");
+            assertThat(trace.baggage()).contains("k=v,l=w");
+        }
+
+        @Test
+        void baggageAndRequestIdSurviveAMalformedParent() {
+            TraceContext trace = continuing("traceparent", "garbage", "baggage", "k=v", "x-request-id", "r-1");
+
+            assertThat(trace.baggage()).contains("k=v");
+            assertThat(trace.requestId()).contains("r-1");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"a\r\nx-evil: 1", "a\nb", "a\u0000b", "a\u0085b", "a\u007fb", "a\r\n", " ", "\t"})
+        void valuesThatCouldBreakOutOfAHeaderAreDropped(String value) {
+            TraceContext trace = continuing("traceparent", PARENT, "baggage", value, "x-request-id", value);
+
+            assertThat(trace.baggage()).isEmpty();
+            assertThat(trace.requestId()).isEmpty();
+            assertThat(trace.outboundHeaders()).containsOnlyKeys("traceparent");
+        }
+    }
+
+    @Nested
+    class VendorState {
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                foo=1                 | foo=1
+                foo=1,bar=2           | foo=1,bar=2
+                foo=1 \t , \t bar=2   | foo=1,bar=2
+                foo=1,,bar=2,         | foo=1,bar=2
+                foo=1,foo=1           | foo=1,foo=1
+                a-b_c*d/e=1           | a-b_c*d/e=1
+                tenant@system=x y     | tenant@system=x y
+                1tenant@system=1      | 1tenant@system=1
+                k= v                  | k= v
+                """)
+        void wellFormedListIsCarried(String received, String carried) {
+            assertThat(continuing("traceparent", PARENT, "tracestate", received).tracestate())
+                    .contains(carried);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "foo",
+                    "foo=",
+                    "=1",
+                    "foo =1",
+                    "FOO=1",
+                    "foo.bar=1",
+                    "foo@=1",
+                    "@foo=1",
+                    "foo@@bar=1",
+                    "foo@bar@baz=1",
+                    "foo=1=2",
+                    "foo=é",
+                    "1foo=1",
+                    ",",
+                })
+        void malformedListIsDroppedAndTheTraceGoesOn(String received) {
+            TraceContext trace = continuing("traceparent", PARENT, "tracestate", received);
+
+            assertThat(trace.tracestate()).isEmpty();
+            assertThat(trace.traceId()).contains(TRACE);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"32, true", "33, false"})
+        void listHasAtMost32Members(int members, boolean carried) {
+            String list =
+                    IntStream.range(0, members).mapToObj(i -> "k" + i + "=1").collect(Collectors.joining(","));
+
+            assertThat(continuing("traceparent", PARENT, "tracestate", list)
+                            .tracestate()
+                            .isPresent())
+                    .isEqualTo(carried);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"256, 256, true", "257, 1, false", "1, 257, false"})
+        void keysAndValuesHaveAtMost256Characters(int key, int value, boolean carried) {
+            String member = "k".repeat(key) + "=" + "v".repeat(value);
+
+            assertThat(continuing("traceparent", PARENT, "tracestate", member)
+                            .tracestate()
+                            .isPresent())
+                    .isEqualTo(carried);
+        }
+    }
+
+    @Nested
+    class Outbound {
+
+        @Test
+        void carriesOnlyWhatThereIs() {
+            TraceContext trace = continuing("traceparent", PARENT);
+
+            assertThat(trace.outboundHeaders())
+                    .isEqualTo(Map.of(
+                            "traceparent", "00-" + TRACE + "-" + trace.spanId().orElseThrow() + "-01"));
+        }
+
+        @Test
+        void carriesAllThatWasReceived() {
+            assertThat(continuing("traceparent", PARENT, "tracestate", "a=1", "baggage", "k=v", "x-request-id", "r")
+                            .outboundHeaders())
+                    .containsEntry("tracestate", "a=1")
+                    .containsEntry("baggage", "k=v")
+                    .containsEntry("x-request-id", "r")
+                    .hasSize(4);
+        }
+
+        @Test
+        void isReadBackAsTheSameTrace() {
+            TraceContext sent = TraceContext.create();
+
+            assertThat(TraceContext.continuing(sent.outboundHeaders()).traceId())
+                    .isEqualTo(sent.traceId());
+        }
+
+        @Test
+        void isUnmodifiable() {
+            Map<String, String> headers = TraceContext.create().outboundHeaders();
+
+            assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> headers.put("a", "b"));
+        }
+    }
+
+    @Nested
+    class Child {
+
+        @Test
+        void keepsTraceFlagsAndReceivedValues() {
+            TraceContext trace = continuing(
+                    "traceparent",
+                    "00-" + TRACE + "-" + SPAN + "-00",
+                    "tracestate",
+                    "a=1",
+                    "baggage",
+                    "k=v",
+                    "x-request-id",
+                    "r");
+            TraceContext child = trace.child();
+
+            assertThat(child.traceId()).isEqualTo(trace.traceId());
+            assertThat(child.spanId()).isPresent().isNotEqualTo(trace.spanId());
+            assertThat(child.sampled()).isFalse();
+            assertThat(child.tracestate()).contains("a=1");
+            assertThat(child.baggage()).contains("k=v");
+            assertThat(child.requestId()).contains("r");
+        }
+
+        @Test
+        void outsideAnyTraceIsANewOne() {
+            assertThat(TraceContext.current().child().traceId()).isPresent();
+        }
+    }
+
+    @Nested
+    class Current {
+
+        @Test
+        void outsideAnyTraceIsEmptyButNotNull() {
+            TraceContext none =
+                    CompletableFuture.supplyAsync(TraceContext::current).join();
+
+            assertThat(none.traceId()).isEmpty();
+            assertThat(none.spanId()).isEmpty();
+            assertThat(none.sampled()).isFalse();
+            assertThat(none.tracestate()).isEmpty();
+            assertThat(none.baggage()).isEmpty();
+            assertThat(none.requestId()).isEmpty();
+            assertThat(none.outboundHeaders()).isEmpty();
+        }
+
+        @Test
+        void isTheOneOpened() {
+            TraceContext trace = TraceContext.create();
+            try (TraceContext.Scope scope = trace.open()) {
+                assertThat(scope).isNotNull();
+                assertThat(TraceContext.current()).isSameAs(trace);
+            }
+            assertThat(TraceContext.current().traceId()).isEmpty();
+        }
+
+        @Test
+        void closingBringsBackWhatWasBefore() {
+            TraceContext outer = TraceContext.create();
+            try (TraceContext.Scope around = outer.open()) {
+                assertThat(around).isNotNull();
+                outer.child().open().close();
+                assertThat(TraceContext.current()).isSameAs(outer);
+            }
+        }
+
+        @Test
+        void closingTwiceDoesNotDisturbALaterScope() {
+            TraceContext.Scope first = TraceContext.create().open();
+            first.close();
+            TraceContext later = TraceContext.create();
+            try (TraceContext.Scope scope = later.open()) {
+                assertThat(scope).isNotNull();
+                first.close();
+                assertThat(TraceContext.current()).isSameAs(later);
+            }
+        }
+
+        @Test
+        void scopesClosedInTheWrongOrderLeaveNothingBehind() {
+            TraceContext.Scope outer = TraceContext.create().open();
+            TraceContext inner = TraceContext.create();
+            TraceContext.Scope scope = inner.open();
+
+            outer.close();
+            assertThat(TraceContext.current()).isSameAs(inner);
+            scope.close();
+            assertThat(TraceContext.current().traceId()).isEmpty();
+        }
+
+        @Test
+        void scopeOfAnotherThreadIsRefused() {
+            TraceContext trace = TraceContext.create();
+            try (TraceContext.Scope scope = trace.open()) {
+                CompletableFuture<Void> elsewhere = CompletableFuture.runAsync(scope::close);
+
+                assertThatExceptionOfType(Exception.class)
+                        .isThrownBy(elsewhere::join)
+                        .withCauseInstanceOf(IllegalStateException.class)
+                        .withMessageContaining(
+                                "Scope of TraceContext[" + trace.traceId().orElseThrow())
+                        .withMessageContaining("Open one on each thread.");
+                assertThat(TraceContext.current()).isSameAs(trace);
+            }
+        }
+
+        @Test
+        void isNotSeenOnOtherThreads() {
+            try (TraceContext.Scope scope = TraceContext.create().open()) {
+                assertThat(scope).isNotNull();
+                TraceContext elsewhere =
+                        CompletableFuture.supplyAsync(TraceContext::current).join();
+
+                assertThat(elsewhere.traceId()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void newTracesDiffer() {
+        assertThat(TraceContext.create().traceId())
+                .isNotEqualTo(TraceContext.create().traceId());
+    }
+
+    @Test
+    void textHoldsNoBaggage() {
+        assertThat(continuing("traceparent", PARENT, "baggage", "user=secret").toString())
+                .startsWith("TraceContext[" + TRACE)
+                .doesNotContain("secret");
+        assertThat(TraceContext.continuing(Collections.emptyMap()).toString()).startsWith("TraceContext[");
+    }
+}
