@@ -1,0 +1,26 @@
+package dev.millrace.tck;
+
+import java.util.List;
+
+/** Closes what a test opened, whatever one of them throws. */
+final class Closing {
+
+    private Closing() {}
+
+    static void all(List<? extends AutoCloseable> open) {
+        AssertionError failed = null;
+        for (AutoCloseable each : open) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                failed = failed == null ? new AssertionError("closing " + each + " failed", e) : failed;
+                if (failed.getCause() != e) {
+                    failed.addSuppressed(e);
+                }
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.millrace.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import dev.millrace.Broker;
+import dev.millrace.DeliveryHandler;
+import org.jspecify.annotations.Nullable;
+
+/** When a message counts as handled, and what one message may do to others. */
+public interface DeliveryContract extends Theme {
+
+    @Assertion("DLV-1")
+    default void throwingHandlerLeavesTheEntryPending(Bench bench) {
+        assertComesAgain(bench, Reactions.throwing());
+    }
+
+    @Assertion("DLV-1")
+    default void errorLeavesTheEntryPendingAndTheConsumerAlive(Bench bench) {
+        assertComesAgain(bench, Reactions.throwing(() -> new StackOverflowError("as the test asked")));
+    }
+
+    @Assertion("DLV-1")
+    default void failedStageLeavesTheEntryPending(Bench bench) {
+        assertComesAgain(
+                bench, delivery -> CompletableFuture.failedFuture(new IllegalStateException("as the test asked")));
+    }
+
+    @Assertion("DLV-1")
+    @SuppressWarnings("NullAway")
+    default void missingStageLeavesTheEntryPending(Bench bench) {
+        assertComesAgain(bench, delivery -> null);
+    }
+
+    private static void assertComesAgain(Bench bench, DeliveryHandler failing) {
+        RecordingHandler handler = bench.handler()
+                .on(message -> message.deliveries() == 1 && message.text().equals("order"), failing);
+        bench.consume(handler);
+        bench.publish("order");
+        handler.awaitEnded("order");
+
+        bench.pass(bench.gap());
+
+        assertThat(handler.awaitEnded("order", 2).deliveries()).isEqualTo(2);
+    }
+
+    @Assertion("DLV-1")
+    default void entryIsNotAckedWhileItsHandlerRuns(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler slow = bench.handler().on("order", gate.holding());
+        bench.config(bench.config().shutdownTimeout(Duration.ZERO));
+        Broker first = bench.replica("one");
+        bench.consume(first, slow);
+        bench.publish("order");
+        slow.awaitStarted("order");
+        bench.close(first);
+
+        RecordingHandler other = bench.handler();
+        bench.consume(bench.replica("two"), other);
+        bench.pass(bench.claimAfter());
+
+        other.awaitEnded("order");
+    }
+
+    @Assertion("DLV-1")
+    default void entryIsNotAckedBeforeItsStageCompletes(Bench bench) {
+        CompletableFuture<@Nullable Void> stage = new CompletableFuture<>();
+        RecordingHandler slow = bench.handler().on("order", delivery -> stage);
+        bench.consume(slow);
+        bench.publish("order");
+        slow.awaitStarted("order");
+
+        stage.completeExceptionally(new IllegalStateException("as the test asked"));
+        slow.awaitEnded("order");
+        bench.pass(bench.gap());
+
+        slow.awaitStarted("order", 2);
+    }
+
+    @Assertion("DLV-1")
+    default void handledMessageIsNotDeliveredAgain(Bench bench) {
+        RecordingHandler before = bench.handler();
+        bench.consume(bench.replica("one"), before);
+        bench.publish("order");
+        before.awaitEnded("order");
+        bench.close(bench.replica("one"));
+
+        RecordingHandler after = bench.handler();
+        bench.consume(bench.replica("one"), after);
+        bench.pass(bench.claimAfter().multipliedBy(2));
+
+        bench.awaitMarker(after);
+        assertThat(after.seen("order")).isEmpty();
+    }
+
+    @Assertion("DLV-3")
+    default void handlerMayPublishToItsOwnTopic(Bench bench) {
+        Broker broker = bench.broker();
+        RecordingHandler handler = bench.handler().on("order", delivery -> {
+            broker.publish(bench.topic(), "follow-up");
+            return CompletableFuture.completedFuture(null);
+        });
+        bench.consume(handler);
+
+        bench.publish("order");
+
+        handler.awaitEnded("follow-up");
+    }
+
+    @Assertion({"DLV-4", "OPT-1"})
+    default void handlerWorksOnOneMessageAtATimeByDefault(Bench bench) {
+        RecordingHandler handler = bench.handler();
+        bench.consume(handler);
+
+        IntStream.range(0, 50).forEach(i -> bench.publish("order " + i));
+
+        handler.awaitEnded(50);
+        assertThat(handler.mostInHand()).isEqualTo(1);
+    }
+
+    @Assertion("DLV-4")
+    default void handlerWorksOnAsManyMessagesAsItsConcurrencyAllows(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler handler = bench.handler().otherwise(gate.holding());
+        bench.consume(bench.options().concurrency(4), handler);
+
+        IntStream.range(0, 20).forEach(i -> bench.publish("order " + i));
+
+        handler.awaitInHand(4);
+        gate.open();
+        handler.awaitEnded(20);
+        assertThat(handler.mostInHand()).isEqualTo(4);
+    }
+
+    @Assertion("DLV-5")
+    default void messagesThatAlwaysFailDoNotStopTheOthers(Bench bench) {
+        RecordingHandler handler =
+                bench.handler().on(message -> message.text().startsWith("bad"), Reactions.throwing());
+        bench.consume(bench.options().retryAfter(Duration.ofHours(1)), handler);
+
+        IntStream.range(0, 20).forEach(i -> bench.publish("bad " + i));
+        IntStream.range(0, 100).forEach(i -> bench.publish("good " + i));
+
+        handler.awaitEnded(120);
+        assertThat(handler.texts()).filteredOn(text -> text.startsWith("good")).hasSize(100);
+    }
+
+    @Assertion("DLV-5")
+    default void slowMessageDoesNotStopTheOthers(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler handler = bench.handler().on("slow", gate.holding());
+        bench.consume(bench.options().concurrency(2), handler);
+
+        bench.publish("slow", "order 1", "order 2", "order 3");
+
+        handler.awaitEnded("order 3");
+        assertThat(handler.inHand()).isEqualTo(1);
+    }
+
+    @Assertion("DLV-6")
+    default void failedDeliveryIsLoggedOnceWithWhatBecomesOfIt(Bench bench) {
+        CapturedLog log = bench.log();
+        RecordingHandler handler = bench.handler().on("order", Reactions.throwing());
+        bench.consume(bench.options().retryAfter(Duration.ofHours(1)), handler);
+
+        String id = bench.publish("order");
+
+        handler.awaitEnded("order");
+        bench.settle();
+        assertThat(log.warnings(id))
+                .singleElement()
+                .asString()
+                .contains(bench.topic(), Bench.GROUP, "1 of 5", "as the test asked");
+    }
+
+    @Assertion("DLV-7")
+    default void interruptFlagLeftSetHarmsNoLaterMessage(Bench bench) {
+        RecordingHandler handler = bench.handler().on("order", delivery -> {
+            Thread.currentThread().interrupt();
+            return CompletableFuture.completedFuture(null);
+        });
+        handler.on("next", delivery -> {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("the flag of an earlier message is still set");
+            }
+            return CompletableFuture.completedFuture(null);
+        });
+        bench.consume(bench.options().retryAfter(Duration.ofHours(1)), handler);
+
+        bench.publish("order", "next");
+
+        handler.awaitEnded("next");
+        bench.awaitMarker(handler);
+        assertThat(handler.seen()).extracting(Seen::deliveries).containsOnly(1);
+        assertThat(bench.broker().deadLetters(bench.topic()).count()).isZero();
+    }
+
+    @Assertion("DLV-7")
+    default void messageIsAckedThoughItsHandlerLeavesTheInterruptFlagSet(Bench bench) {
+        RecordingHandler handler = bench.handler().on("order", delivery -> {
+            Thread.currentThread().interrupt();
+            return CompletableFuture.completedFuture(null);
+        });
+        bench.consume(handler);
+        bench.publish("order");
+        handler.awaitEnded("order");
+
+        bench.pass(bench.claimAfter());
+
+        bench.awaitMarker(handler);
+        assertThat(handler.seen("order")).hasSize(1);
+    }
+}

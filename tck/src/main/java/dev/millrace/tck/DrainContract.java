@@ -1,0 +1,248 @@
+package dev.millrace.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.Subscription;
+
+/** How a broker stops. */
+public interface DrainContract extends Theme {
+
+    @Assertion("DRN-2")
+    default void drainWaitsForWhatIsInHandAndStartsNothing(Bench bench) throws Exception {
+        Gate gate = bench.gate();
+        RecordingHandler handler = bench.handler().on("order 1", gate.holding());
+        Broker draining = bench.replica("one");
+        bench.consume(draining, handler);
+        bench.publish("order 1", "order 2");
+        handler.awaitStarted("order 1");
+
+        CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> draining.drain(bench.patience()));
+        bench.passUnsettled(bench.gap());
+        assertThat(drained).isNotDone();
+        gate.open();
+
+        assertThat(drained.get(bench.patience().toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(handler.seen())
+                .singleElement()
+                .satisfies(seen -> assertThat(seen.endedAt()).isPresent());
+    }
+
+    @Assertion("DRN-2")
+    default void whatFinishedDuringTheDrainIsAcked(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler handler = bench.handler().on("order", gate.holding());
+        Broker draining = bench.replica("one");
+        Subscription subscription = bench.consume(draining, handler);
+        bench.publish("order");
+        handler.awaitStarted("order");
+        subscription.pause();
+        gate.open();
+        assertThat(draining.drain(bench.patience())).isTrue();
+        bench.close(draining);
+
+        RecordingHandler other = bench.handler();
+        bench.consume(bench.replica("two"), other);
+        bench.pass(bench.claimAfter().multipliedBy(2));
+
+        bench.awaitMarker(other);
+        assertThat(other.seen("order")).isEmpty();
+    }
+
+    @Assertion("DRN-2")
+    default void publishingGoesOnAfterTheDrain(Bench bench) {
+        RecordingHandler other = bench.handler();
+        bench.consume(bench.replica("two"), other);
+        Broker drained = bench.replica("one");
+        bench.consume(drained, bench.topic("drained"), bench.options(), bench.handler());
+        drained.drain(bench.patience());
+
+        drained.publish(bench.topic(), "order");
+
+        other.awaitEnded("order");
+    }
+
+    @Assertion("DRN-3")
+    default void drainKeepsToOneDeadlineForAllSubscriptions(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler handler = bench.handler().otherwise(gate.holding());
+        for (int i = 0; i < 4; i++) {
+            bench.consume(ConsumerOptions.group("group " + i), handler);
+        }
+        bench.publish("order");
+        handler.awaitInHand(4);
+
+        long start = System.nanoTime();
+        boolean idle = bench.broker().drain(Duration.ofSeconds(1));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+        assertThat(idle).isFalse();
+    }
+
+    @Assertion("DRN-3")
+    default void whatStillRunsAtTheDeadlineStaysPendingAndIsNoDeadLetter(Bench bench) {
+        bench.config(bench.config().shutdownTimeout(Duration.ZERO));
+        Gate gate = bench.gate();
+        RecordingHandler slow = bench.handler().on("order", gate.holdingThen(Reactions.throwing()));
+        Broker closing = bench.replica("one");
+        bench.consume(closing, slow);
+        bench.publish("order");
+        slow.awaitStarted("order");
+        assertThat(closing.drain(Duration.ZERO)).isFalse();
+        bench.close(closing);
+
+        RecordingHandler other = bench.handler();
+        bench.consume(bench.replica("two"), other);
+        bench.pass(bench.claimAfter().multipliedBy(2));
+
+        assertThat(other.awaitEnded("order").deliveries()).isEqualTo(2);
+        assertThat(bench.replica("two").deadLetters(bench.topic()).count()).isZero();
+    }
+
+    @Assertion("DRN-5")
+    default void idleBrokerClosesInWellUnderASecond(Bench bench) {
+        Broker idle = bench.replica("idle");
+        RecordingHandler handler = bench.handler();
+        bench.consume(idle, handler);
+        bench.publish("order");
+        handler.awaitEnded("order");
+        bench.settle();
+
+        long start = System.nanoTime();
+        bench.close(idle);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Assertion("DRN-6")
+    default void handlerThatThrowsDoesNotEndTheDrainForTheOthers(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler failing =
+                bench.handler().otherwise(gate.holdingThen(Reactions.throwing(() -> new Error("x"))));
+        RecordingHandler good = bench.handler().otherwise(gate.holding());
+        List<Subscription> subscriptions = List.of(
+                bench.consume(ConsumerOptions.group("failing"), failing),
+                bench.consume(ConsumerOptions.group("good"), good));
+        bench.publish("order");
+        failing.awaitStarted("order");
+        good.awaitStarted("order");
+        subscriptions.forEach(Subscription::pause);
+        gate.open();
+
+        assertThat(bench.broker().drain(bench.patience())).isTrue();
+
+        assertThat(good.seen())
+                .singleElement()
+                .satisfies(seen -> assertThat(seen.endedAt()).isPresent());
+    }
+
+    @Assertion("DRN-6")
+    default void drainingAndClosingTwiceIsHarmless(Bench bench) {
+        Broker broker = bench.replica("twice");
+        Subscription subscription = bench.consume(broker, bench.handler());
+        subscription.close();
+        subscription.close();
+        subscription.pause();
+        subscription.resume();
+
+        assertThat(broker.drain(bench.patience())).isTrue();
+        assertThat(broker.drain(bench.patience())).isTrue();
+        bench.close(broker);
+        broker.close();
+    }
+
+    @Assertion("DRN-7")
+    default void noThreadRemainsAfterClose(Bench bench) throws InterruptedException {
+        openUseAndClose(bench);
+        Set<Thread> before = Set.copyOf(Thread.getAllStackTraces().keySet());
+
+        openUseAndClose(bench);
+
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (!before.contains(thread) && !isOfTheJvm(thread)) {
+                thread.join(bench.patience().toMillis());
+                assertThat(thread.isAlive())
+                        .describedAs("thread \"%s\" lives on after close", thread.getName())
+                        .isFalse();
+            }
+        }
+    }
+
+    private static boolean isOfTheJvm(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null
+                || group.getName().equals("system")
+                || thread.getName().startsWith("ForkJoinPool.commonPool")
+                || thread.getName().startsWith("junit-");
+    }
+
+    private static void openUseAndClose(Bench bench) {
+        Broker broker = bench.replica("short-lived");
+        RecordingHandler handler = bench.handler().on("order", Reactions.throwingUpTo(1));
+        String topic = bench.topic("short-lived");
+        bench.consume(broker, topic, bench.options().concurrency(3), handler);
+        for (int i = 0; i < 6; i++) {
+            broker.publish(topic, "order " + i);
+        }
+        handler.awaitEnded(6);
+        bench.close(broker);
+    }
+
+    @Assertion("DRN-7")
+    default void closedBrokerTakesNoNewConsumer(Bench bench) {
+        Broker closed = bench.replica("closed");
+        closed.close();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> closed.consume(bench.topic(), bench.options(), bench.handler()));
+    }
+
+    @Assertion("DRN-8")
+    default void pausedSubscriptionStartsNothing(Bench bench) {
+        RecordingHandler paused = bench.handler();
+        RecordingHandler other = bench.handler();
+        Subscription subscription = bench.consume(paused);
+        bench.consume(ConsumerOptions.group("other"), other);
+        subscription.pause();
+
+        bench.publish("order");
+
+        bench.awaitMarker(other);
+        bench.pass(bench.gap());
+        assertThat(paused.seen()).isEmpty();
+    }
+
+    @Assertion("DRN-8")
+    default void resumedSubscriptionTakesUpWhatCameMeanwhile(Bench bench) {
+        RecordingHandler handler = bench.handler();
+        Subscription subscription = bench.consume(handler);
+        subscription.pause();
+        bench.publish("order 1", "order 2");
+
+        subscription.resume();
+
+        handler.awaitEnded("order 2");
+        assertThat(handler.texts()).containsExactly("order 1", "order 2");
+    }
+
+    @Assertion("DRN-8")
+    default void pausedMemberLeavesTheMessagesToAnother(Bench bench) {
+        RecordingHandler other = bench.handler();
+        Subscription paused = bench.consume(bench.replica("one"), bench.handler());
+        paused.pause();
+        bench.consume(bench.replica("two"), other);
+
+        bench.publish("order 1", "order 2");
+
+        other.awaitEnded("order 2");
+        assertThat(other.texts()).containsExactly("order 1", "order 2");
+    }
+}
