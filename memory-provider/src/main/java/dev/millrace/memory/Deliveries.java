@@ -1,0 +1,178 @@
+package dev.millrace.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+import dev.millrace.AckMode;
+import dev.millrace.BrokerMessage;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.Delivery;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.memory.internal.EntryId;
+import dev.millrace.memory.internal.Lease;
+import dev.millrace.spi.HandlerRun;
+import dev.millrace.spi.HandlerSlots;
+import dev.millrace.spi.Outcome;
+
+/** What one subscription has in hand: from the start of a delivery to everything that its end leads to. */
+final class Deliveries {
+
+    final HandlerSlots slots;
+    private final String topic;
+    private final ConsumerOptions options;
+    private final DeliveryHandler handler;
+    private final Store store;
+    private final Dispatcher dispatcher;
+    private final Settling settling;
+    private final Notices notices;
+    private final InHand.Limits limits;
+    private final Map<BrokerMessage, InHand> inHand = new ConcurrentHashMap<>();
+
+    Deliveries(
+            String topic,
+            ConsumerOptions options,
+            DeliveryHandler handler,
+            Store store,
+            Dispatcher dispatcher,
+            Settling settling,
+            Notices notices,
+            Runnable slotFreed) {
+        this.topic = topic;
+        this.options = options;
+        this.handler = handler;
+        this.store = store;
+        this.dispatcher = dispatcher;
+        this.settling = settling;
+        this.notices = notices;
+        this.limits = new InHand.Limits(
+                store.settings.claimAfter(), options.maxRuntime().orElse(Duration.ZERO), store.settings.lease());
+        String name = topic + "-" + options.group();
+        this.slots = new HandlerSlots(
+                name,
+                options.concurrency(),
+                options.ack(),
+                this::call,
+                new HandlerThreads(options.threads().orElseGet(() -> HandlerSlots.daemonThreads(name)), store),
+                slotFreed);
+    }
+
+    /** Starts a delivery, or hands it back where there is no slot; returns whether it started. */
+    boolean start(Lease lease) {
+        BrokerMessage message = lease.entry().message(topic, lease.deliveries(), store.settings.codec());
+        InHand current = new InHand(lease, message, limits);
+        inHand.put(message, current);
+        Optional<HandlerRun> run = slots.start(message, outcome -> settle(current, outcome));
+        run.ifPresentOrElse(
+                started -> {
+                    current.runsAs(started);
+                    dispatcher.wakeBy(current.next());
+                },
+                () -> settle(current, new Outcome.NotStarted()));
+        return run.isPresent();
+    }
+
+    private CompletionStage<?> call(Delivery delivery) throws Exception {
+        InHand current = inHand.get(delivery.message());
+        if (current == null || !current.begin(store.now())) {
+            throw new IllegalStateException("message " + delivery.message().id()
+                    + ": its consumer has died before the handler began. Another one will get it.");
+        }
+        dispatcher.wakeBy(current.next());
+        CompletionStage<?> stage;
+        try {
+            stage = handler.handle(delivery);
+        } finally {
+            current.leaveThread();
+        }
+        if (stage != null && options.ack() == AckMode.MANUAL) {
+            stage.thenRun(() -> {
+                current.awaitSettling(store.now());
+                dispatcher.signal();
+            });
+        }
+        // A publish may have waited for this call to end, since the end of its stage is anybody's.
+        store.changed();
+        return stage;
+    }
+
+    private void settle(InHand current, Outcome outcome) {
+        try {
+            settling.settle(current.lease, outcome);
+        } finally {
+            release(current);
+            if (!(outcome instanceof Outcome.Done)) {
+                // It is for later, and maybe for others.
+                dispatcher.signal();
+            }
+        }
+    }
+
+    private boolean release(InHand current) {
+        boolean released = inHand.remove(current.message) != null;
+        if (released) {
+            store.released();
+        }
+        return released;
+    }
+
+    /** Sees to what came due of what is in hand, and tells when something will be. */
+    Instant tend(Instant now) {
+        Instant next = Instant.MAX;
+        for (InHand current : inHand.values()) {
+            tend(current, now);
+            next = current.next().isBefore(next) ? current.next() : next;
+        }
+        return next;
+    }
+
+    private void tend(InHand current, Instant now) {
+        if (current.isSlow(now)) {
+            notices.slow(current, limits.slowAfter());
+        }
+        current.lapse(now).ifPresent(at -> {
+            store.locked(() -> {
+                current.lease.lapse(at);
+                return at;
+            });
+            if (!current.isAwaitingSettling()) {
+                notices.lapsed(current, limits.maxRuntime());
+            }
+        });
+        current.expire(now).ifPresent(HandlerRun::expire);
+    }
+
+    /** Ends all of them with the process: what becomes of them is ignored. Returns how many had begun. */
+    int die() {
+        int begun = 0;
+        for (InHand current : inHand.values()) {
+            Lease.Death death = current.end();
+            store.locked(() -> {
+                current.lease.die(store.now(), death);
+                return death;
+            });
+            begun += release(current) && death == Lease.Death.RUNNING ? 1 : 0;
+        }
+        return begun;
+    }
+
+    boolean isEmpty() {
+        return inHand.isEmpty();
+    }
+
+    /** Whether the entry is in hand here, where it is. */
+    Optional<InHand> of(EntryId id) {
+        return inHand.values().stream()
+                .filter(current -> current.lease.entry().id().equals(id))
+                .findAny();
+    }
+
+    /** Whether a slot is free, or will be by nothing but the work of a handler's thread. */
+    boolean hasSlotInSight() {
+        return inHand.size() < options.concurrency()
+                || !inHand.values().stream().allMatch(InHand::isOffThread);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.millrace.memory;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import dev.millrace.Broker;
+import dev.millrace.RetryPolicy;
+import dev.millrace.spi.BrokerProvider;
+import dev.millrace.spi.Settings;
+
+/**
+ * The provider named {@code memory}. Its settings are {@code millrace.memory.} and one of
+ * {@code claim-after}, {@code retry-after}, {@code max-deliveries}, {@code max-length},
+ * {@code dead-letter-suffix}, {@code shutdown-timeout} and {@code idempotency-window}: options of
+ * {@link MemoryBroker.Builder}, with its defaults. It counts as configured where one of them is set.
+ *
+ * <p>Its brokers are for applications that run for long, so they keep no list of what was published.
+ */
+public final class MemoryBrokerProvider implements BrokerProvider {
+
+    private static final String CLAIM_AFTER = "millrace.memory.claim-after";
+    private static final String RETRY_AFTER = "millrace.memory.retry-after";
+    private static final String MAX_DELIVERIES = "millrace.memory.max-deliveries";
+    private static final String MAX_LENGTH = "millrace.memory.max-length";
+    private static final String DEAD_LETTER_SUFFIX = "millrace.memory.dead-letter-suffix";
+    private static final String SHUTDOWN_TIMEOUT = "millrace.memory.shutdown-timeout";
+    private static final String IDEMPOTENCY_WINDOW = "millrace.memory.idempotency-window";
+
+    private static final List<String> ALL = List.of(
+            CLAIM_AFTER,
+            RETRY_AFTER,
+            MAX_DELIVERIES,
+            MAX_LENGTH,
+            DEAD_LETTER_SUFFIX,
+            SHUTDOWN_TIMEOUT,
+            IDEMPOTENCY_WINDOW);
+
+    /** For {@link java.util.ServiceLoader}. */
+    public MemoryBrokerProvider() {}
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public boolean isConfigured(Settings settings) {
+        return ALL.stream().anyMatch(name -> settings.text(name).isPresent());
+    }
+
+    @Override
+    public Broker create(Settings settings) {
+        MemoryBroker.Builder builder = MemoryBroker.builder().publishedLimit(0);
+        RetryPolicy[] retry = {RetryPolicy.DEFAULT};
+        set(CLAIM_AFTER, settings.duration(CLAIM_AFTER), builder::claimAfter);
+        set(
+                RETRY_AFTER,
+                settings.duration(RETRY_AFTER),
+                gap -> retry[0] = new RetryPolicy(retry[0].maxDeliveries(), gap));
+        set(
+                MAX_DELIVERIES,
+                settings.number(MAX_DELIVERIES),
+                deliveries -> retry[0] = new RetryPolicy(deliveries, retry[0].retryAfter()));
+        set(MAX_LENGTH, settings.number(MAX_LENGTH), builder::maxLength);
+        set(DEAD_LETTER_SUFFIX, settings.text(DEAD_LETTER_SUFFIX), builder::deadLetterSuffix);
+        set(SHUTDOWN_TIMEOUT, settings.duration(SHUTDOWN_TIMEOUT), builder::shutdownTimeout);
+        set(IDEMPOTENCY_WINDOW, settings.duration(IDEMPOTENCY_WINDOW), builder::idempotencyWindow);
+        return builder.retryPolicy(retry[0]).build();
+    }
+
+    private static <T> void set(String name, Optional<T> value, Consumer<T> option) {
+        try {
+            value.ifPresent(option);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.millrace.memory;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import dev.millrace.PayloadCodec;
+import dev.millrace.RetryPolicy;
+
+/** What a broker goes by: the values of {@link MemoryBroker.Builder}, which checks and explains them. */
+record MemorySettings(
+        Clock clock,
+        boolean inline,
+        boolean redeliver,
+        Duration claimAfter,
+        RetryPolicy retryPolicy,
+        int maxLength,
+        String deadLetterSuffix,
+        Duration shutdownTimeout,
+        Duration idempotencyWindow,
+        int publishedLimit,
+        PayloadCodec codec) {
+
+    static final Duration CLAIM_AFTER = Duration.ofSeconds(60);
+
+    /** What a delivery has left of its lease once that is no longer renewed. */
+    Duration lease() {
+        return claimAfter.isZero() ? CLAIM_AFTER : claimAfter;
+    }
+
+    String deadLetterTopic(String topic) {
+        return topic + deadLetterSuffix;
+    }
+
+    boolean isDeadLetterTopic(String topic) {
+        return topic.endsWith(deadLetterSuffix);
+    }
+}

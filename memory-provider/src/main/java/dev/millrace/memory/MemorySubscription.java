@@ -1,0 +1,224 @@
+package dev.millrace.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+import dev.millrace.ConsumerOptions;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.Subscription;
+import dev.millrace.memory.internal.EntryId;
+import dev.millrace.memory.internal.GroupStart;
+import dev.millrace.memory.internal.Member;
+import dev.millrace.memory.internal.Rules;
+import dev.millrace.memory.internal.Step;
+import dev.millrace.spi.FailurePolicy;
+
+/** One consumer of one topic in one group: takes what its slots have room for. */
+final class MemorySubscription implements Subscription {
+
+    private static final long START_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final String topic;
+    private final String group;
+    private final Store store;
+    private final Dispatcher dispatcher;
+    private final Notices notices;
+    private final Settling settling;
+    private final Deliveries deliveries;
+    private final Member member;
+    private final ReentrantLock taking = new ReentrantLock();
+    private volatile boolean paused;
+    private volatile boolean closed;
+    private volatile long noStartBefore = System.nanoTime();
+
+    MemorySubscription(
+            String topic,
+            ConsumerOptions options,
+            DeliveryHandler handler,
+            Store store,
+            Dispatcher dispatcher,
+            String consumer) {
+        MemorySettings settings = store.settings;
+        this.topic = topic;
+        this.group = options.group();
+        this.store = store;
+        this.dispatcher = dispatcher;
+        FailurePolicy failures = new FailurePolicy(
+                options.retryPolicy(settings.retryPolicy()), options.deadLetterOn(), settings.isDeadLetterTopic(topic));
+        this.notices = new Notices(topic, group, consumer, failures);
+        this.settling = new Settling(store, failures, notices, topic, group, consumer);
+        this.deliveries =
+                new Deliveries(topic, options, handler, store, dispatcher, settling, notices, this::slotFreed);
+        Rules rules = new Rules(failures, settings.claimAfter(), settings.redeliver());
+        GroupStart start = store.locked(() -> store.topic(topic).group(group, options.startAt(), store.now()));
+        this.member = store.locked(() -> start.group().join(consumer, rules));
+        notices.started(start);
+    }
+
+    @Override
+    public String topic() {
+        return topic;
+    }
+
+    @Override
+    public String group() {
+        return group;
+    }
+
+    /** Takes what there is room for and sees to what came due; tells when there will be something to see to. */
+    Instant work() {
+        Instant now = store.now();
+        take();
+        Instant tended = deliveries.tend(now);
+        // What is due by now and was not taken waits for a slot, and gets it when one is freed.
+        Instant due =
+                store.locked(member::nextDue).filter(at -> at.isAfter(now)).orElse(Instant.MAX);
+        if (closed && deliveries.isEmpty()) {
+            dispatcher.remove(this);
+        }
+        return due.isBefore(tended) ? due : tended;
+    }
+
+    private void take() {
+        // One thread at a time, since what is taken first has to start first.
+        taking.lock();
+        try {
+            while (deliveries.slots.free() > 0 && System.nanoTime() - noStartBefore >= 0) {
+                Optional<Step> step = store.take(member);
+                if (step.isEmpty()) {
+                    return;
+                }
+                carryOut(step.get());
+            }
+        } finally {
+            taking.unlock();
+        }
+    }
+
+    private void carryOut(Step step) {
+        if (step instanceof Step.GiveUp giveUp) {
+            settling.giveUp(giveUp.lease(), giveUp.reason());
+        } else if (step instanceof Step.Skipped skipped) {
+            notices.skipped(skipped.id());
+        } else if (step instanceof Step.Deliver deliver
+                && !deliveries.start(deliver.lease())
+                && deliveries.slots.free() > 0) {
+            // There is room and no thread: asking the factory again at once would spin.
+            noStartBefore = System.nanoTime() + START_PAUSE_NANOS;
+            dispatcher.tryAgainSoon();
+        }
+    }
+
+    private void slotFreed() {
+        if (!closed && HandlerThreads.isOneOf(store)) {
+            take();
+        } else {
+            dispatcher.signal();
+        }
+    }
+
+    /** Whether it has room for a message that was just published. */
+    boolean isHungry() {
+        return deliveries.slots.free() > 0;
+    }
+
+    /** Whether there is something it takes now, or as soon as it has room. Only under the store's lock. */
+    boolean hasWork() {
+        return isTaking() && member.hasWork(store.now());
+    }
+
+    private boolean isTaking() {
+        return !paused && !closed;
+    }
+
+    /**
+     * Whether the first delivery of an entry is going on, or comes about without anyone's help. Only under
+     * the store's lock.
+     */
+    boolean isToDeliver(EntryId id) {
+        Optional<InHand> current = deliveries.of(id);
+        if (current.isPresent()) {
+            return current.get().lease.deliveries() == 1 && !current.get().isAwaitingSettling();
+        }
+        return isTaking() && member.group().isUndelivered(id) && deliveries.hasSlotInSight();
+    }
+
+    @Override
+    public void pause() {
+        paused = true;
+        deliveries.slots.pause();
+        store.changed();
+    }
+
+    @Override
+    public void resume() {
+        deliveries.slots.resume();
+        paused = false;
+        dispatcher.signal();
+    }
+
+    @Override
+    public boolean awaitIdle(Duration timeout) {
+        return deliveries.slots.awaitIdle(timeout);
+    }
+
+    @Override
+    public void close() {
+        end();
+        store.locked(() -> {
+            member.leave();
+            return member;
+        });
+        // What waited may be others' now.
+        dispatcher.signal();
+        store.changed();
+    }
+
+    /** Ends as a crash of the process would end it. */
+    void die() {
+        abandon();
+    }
+
+    /** Lets go of the handlers that the drain left running: their messages stay pending. */
+    void leaveRunning() {
+        int running = abandon();
+        if (running > 0) {
+            notices.left(running);
+        }
+    }
+
+    private int abandon() {
+        taking.lock();
+        try {
+            end();
+            store.locked(() -> {
+                member.die();
+                return member;
+            });
+        } finally {
+            taking.unlock();
+        }
+        int running = deliveries.die();
+        dispatcher.remove(this);
+        store.changed();
+        return running;
+    }
+
+    private void end() {
+        closed = true;
+        deliveries.slots.close();
+    }
+
+    /** Whether it is closed and nothing of it is in hand any more. */
+    boolean isOver() {
+        return closed && deliveries.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return "Subscription[topic=" + topic + ", group=" + group + "]";
+    }
+}

@@ -1,0 +1,112 @@
+package dev.millrace.memory;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.millrace.ConsumerOptions;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.Subscription;
+
+/** What one replica has of its own: a name in its groups, subscriptions, and an end. */
+final class Replica {
+
+    private static final System.Logger LOG = System.getLogger(MemoryBroker.class.getName());
+
+    /** For the dispatcher's thread, which waits for nothing, to be gone when close returns. */
+    private static final Duration THREAD_END = Duration.ofSeconds(1);
+
+    private enum State {
+        OPEN,
+        DRAINING,
+        CLOSED,
+        CRASHED
+    }
+
+    final String name;
+    private final Store store;
+    private final Dispatcher dispatcher;
+    private final List<MemorySubscription> subscriptions = new CopyOnWriteArrayList<>();
+    private final Object closing = new Object();
+    private volatile State state = State.OPEN;
+
+    Replica(Store store, Dispatcher dispatcher, String wantedName) {
+        this.store = store;
+        this.dispatcher = dispatcher;
+        this.name = store.takeConsumerName(wantedName);
+        if (!name.equals(wantedName)) {
+            LOG.log(
+                    Level.WARNING,
+                    "consumer name {0}: a live replica has it already, so this one is {1}. Give each replica a name"
+                            + " of its own.",
+                    wantedName,
+                    name);
+        }
+    }
+
+    synchronized Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        if (state != State.OPEN) {
+            throw ended();
+        }
+        MemorySubscription subscription = new MemorySubscription(topic, options, handler, store, dispatcher, name);
+        subscriptions.removeIf(MemorySubscription::isOver);
+        subscriptions.add(subscription);
+        dispatcher.add(subscription);
+        return subscription;
+    }
+
+    void requireOpen() {
+        if (state == State.CLOSED || state == State.CRASHED) {
+            throw ended();
+        }
+    }
+
+    private IllegalStateException ended() {
+        String how = switch (state) {
+            case CRASHED -> "crashed";
+            case DRAINING -> "closing";
+            default -> "closed";
+        };
+        return new IllegalStateException("memory broker " + name + ": it is " + how + ". Use one that is open.");
+    }
+
+    boolean drain(Duration timeout) {
+        return Subscription.drain(subscriptions, timeout);
+    }
+
+    void close() {
+        // A second caller waits for the first, so that for both the broker is closed when close returns.
+        synchronized (closing) {
+            if (!move(State.OPEN, State.DRAINING)) {
+                return;
+            }
+            drain(store.settings.shutdownTimeout());
+            if (move(State.DRAINING, State.CLOSED)) {
+                subscriptions.forEach(MemorySubscription::leaveRunning);
+                store.releaseConsumerName(name);
+                dispatcher.awaitEnd(THREAD_END);
+            }
+        }
+    }
+
+    void crash() {
+        if (move(State.OPEN, State.CRASHED) || move(State.DRAINING, State.CRASHED)) {
+            subscriptions.forEach(MemorySubscription::die);
+            store.releaseConsumerName(name);
+        }
+    }
+
+    private synchronized boolean move(State from, State to) {
+        boolean moves = state == from;
+        if (moves) {
+            state = to;
+        }
+        return moves;
+    }
+
+    @Override
+    public String toString() {
+        return name + ", " + state;
+    }
+}

@@ -1,0 +1,16 @@
+package dev.millrace.memory.internal;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/** An entry and when it may be taken again. */
+record Due(Pending pending, Instant at) {
+
+    static @Nullable Due earlier(@Nullable Due one, @Nullable Due other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return other.at.isBefore(one.at) ? other : one;
+    }
+}

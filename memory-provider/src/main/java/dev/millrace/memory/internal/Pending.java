@@ -1,0 +1,48 @@
+package dev.millrace.memory.internal;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/** An entry that a group has read and not acked. While it is on a shelf its fields do not change. */
+final class Pending {
+
+    final EntryId id;
+
+    int deliveries;
+
+    /** The failure, or the last renewal of the lease: what the gap and the idle time run from. */
+    Instant since = Instant.MIN;
+
+    /** When a handler wished to have it again, sooner than its gap. */
+    @Nullable
+    Instant wish;
+
+    /** The delivery that has it now. */
+    @Nullable
+    Lease lease;
+
+    @Nullable
+    Shelf shelf;
+
+    Pending(EntryId id) {
+        this.id = id;
+    }
+
+    Instant wish() {
+        return wish == null ? Instant.MAX : wish;
+    }
+
+    void putOn(Shelf target) {
+        takeOff();
+        target.add(this);
+        shelf = target;
+    }
+
+    void takeOff() {
+        if (shelf != null) {
+            shelf.remove(this);
+            shelf = null;
+        }
+    }
+}

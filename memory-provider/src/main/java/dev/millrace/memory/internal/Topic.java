@@ -1,0 +1,131 @@
+package dev.millrace.memory.internal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import dev.millrace.StartAt;
+import dev.millrace.memory.internal.GroupStart.Position;
+import org.jspecify.annotations.Nullable;
+
+/** A topic: its entries in order, and the groups that read it. Every step costs the logarithm of its size. */
+public final class Topic {
+
+    /** A topic counts as new while its first group is younger than this. */
+    private static final Duration NEW_FOR = Duration.ofMinutes(10);
+
+    private record Key(EntryId id, Instant at) {}
+
+    private final TreeMap<EntryId, Entry> entries = new TreeMap<>();
+    private final Map<String, Group> groups = new HashMap<>();
+    private final LinkedHashMap<String, Key> keys = new LinkedHashMap<>();
+    private EntryId lastId = EntryId.ZERO;
+    private @Nullable Instant firstGroupAt;
+
+    /** Appends an entry. */
+    public Entry append(Instant now, @Nullable String event, byte[] payload, Map<String, String> headers) {
+        lastId = lastId.next(now);
+        Entry entry = new Entry(lastId, event, payload, headers, now);
+        entries.put(lastId, entry);
+        return entry;
+    }
+
+    /** The entry that was published under the key within the window. */
+    public Optional<EntryId> publishedUnder(String key, Instant now, Duration window) {
+        Instant oldest = now.minus(window);
+        Iterator<Key> known = keys.values().iterator();
+        while (known.hasNext() && !known.next().at().isAfter(oldest)) {
+            known.remove();
+        }
+        return Optional.ofNullable(keys.get(key)).map(Key::id);
+    }
+
+    /** Remembers the key an entry was published under. */
+    public void remember(String key, Entry entry) {
+        keys.put(key, new Key(entry.id(), entry.publishedAt()));
+    }
+
+    /** The group; created where it does not exist, at the position asked for. */
+    public GroupStart group(String name, StartAt startAt, Instant now) {
+        Group existing = groups.get(name);
+        if (existing != null) {
+            return new GroupStart(existing, Position.EXISTING, 0);
+        }
+        boolean fromBeginning = switch (startAt) {
+            case EARLIEST -> true;
+            case LATEST -> false;
+            case AUTO -> isNew(now);
+        };
+        if (firstGroupAt == null) {
+            firstGroupAt = now;
+        }
+        Group group = new Group(name, this, fromBeginning ? EntryId.ZERO : lastId);
+        groups.put(name, group);
+        return fromBeginning
+                ? new GroupStart(group, Position.BEGINNING, 0)
+                : new GroupStart(group, Position.PRESENT, entries.size());
+    }
+
+    private boolean isNew(Instant now) {
+        return firstGroupAt == null || now.isBefore(firstGroupAt.plus(NEW_FOR));
+    }
+
+    /** The groups. */
+    public Collection<Group> groups() {
+        return Collections.unmodifiableCollection(groups.values());
+    }
+
+    /** How many entries there are. */
+    public int size() {
+        return entries.size();
+    }
+
+    /** How many idempotency keys are remembered. */
+    public int keys() {
+        return keys.size();
+    }
+
+    /** An entry, where it is still there. */
+    public Optional<Entry> find(EntryId id) {
+        return Optional.ofNullable(entries.get(id));
+    }
+
+    /** The entries after an id, oldest first: a view. */
+    public Collection<Entry> allAfter(EntryId id) {
+        return entries.tailMap(id, false).values();
+    }
+
+    @Nullable
+    Entry after(EntryId id) {
+        Map.Entry<EntryId, Entry> next = entries.higherEntry(id);
+        return next == null ? null : next.getValue();
+    }
+
+    /** Removes an entry, whoever has it pending; returns whether it was there. */
+    public boolean remove(EntryId id) {
+        return entries.remove(id) != null;
+    }
+
+    /** Removes the oldest entries beyond the length, up to the first that some group is not done with. */
+    public void trim(int maxLength) {
+        while (entries.size() > maxLength && isDone(entries.firstKey())) {
+            entries.pollFirstEntry();
+        }
+    }
+
+    private boolean isDone(EntryId id) {
+        for (Group group : groups.values()) {
+            if (!group.isDoneWith(id)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
