@@ -1,0 +1,226 @@
+package dev.millrace.cdi;
+
+import java.lang.annotation.Annotation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.ConversationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.SessionScoped;
+import jakarta.enterprise.inject.AmbiguousResolutionException;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Named;
+
+import dev.millrace.Broker;
+import dev.millrace.MessageBroker;
+import dev.millrace.spi.BrokerProvider;
+import dev.millrace.spi.Settings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the application's broker (HND-10): its own bean, else a provider by configuration. Opens it on first
+ * use and closes it once, unless the bean sees to that itself. Thread-safe once deployed.
+ */
+final class BrokerSource {
+
+    private static final List<Class<? extends Annotation>> SHORT_SCOPES =
+            List.of(Dependent.class, RequestScoped.class, SessionScoped.class, ConversationScoped.class);
+
+    private final Map<Bean<?>, Boolean> closedElsewhere = new LinkedHashMap<>();
+    private @Nullable Bean<?> bean;
+    private @Nullable BrokerProvider provider;
+    private Settings settings = Settings.ofSystem();
+    private String absence = "";
+    private @Nullable BeanManager manager;
+    private @Nullable Broker broker;
+    private boolean closed;
+
+    /** A bean of the application that is a broker, or stands in for one. */
+    void saw(Bean<?> found, boolean closesItself) {
+        if (found.getTypes().contains(MessageBroker.class) || found.getTypes().contains(Broker.class)) {
+            closedElsewhere.put(found, closesItself);
+        }
+    }
+
+    /** Whether the application has a bean that {@code @Inject MessageBroker} gets. */
+    boolean isMessageBrokerSupplied() {
+        return closedElsewhere.keySet().stream()
+                .anyMatch(each -> isDefault(each) && each.getTypes().contains(MessageBroker.class));
+    }
+
+    private List<Bean<?>> brokerBeans() {
+        return closedElsewhere.keySet().stream()
+                .filter(each -> isDefault(each) && each.getTypes().contains(Broker.class))
+                .collect(Collectors.toList());
+    }
+
+    private static boolean isDefault(Bean<?> bean) {
+        Set<Annotation> qualifiers = bean.getQualifiers();
+        return qualifiers.contains(Default.Literal.INSTANCE)
+                || qualifiers.stream().allMatch(each -> each instanceof Any || each instanceof Named);
+    }
+
+    /**
+     * Chooses where the broker comes from.
+     *
+     * @param users who needs one; without any, a missing broker is no fault until it is used
+     */
+    List<String> choose(Settings configured, List<String> users) {
+        settings = configured;
+        List<Bean<?>> beans = brokerBeans();
+        if (!beans.isEmpty()) {
+            return beans.stream()
+                    .filter(each -> SHORT_SCOPES.contains(each.getScope()))
+                    .map(each -> Problems.brokerScope(
+                            each.toString(), each.getScope().getSimpleName()))
+                    .toList();
+        }
+        absence = chooseProvider(users);
+        return absence.isEmpty() || users.isEmpty() ? List.of() : List.of(absence);
+    }
+
+    void disable() {
+        broker = new DisabledBroker();
+    }
+
+    /** The reason why there is no provider, or nothing. */
+    private String chooseProvider(List<String> users) {
+        List<BrokerProvider> present;
+        try {
+            present = providers();
+        } catch (ServiceConfigurationError e) {
+            return Problems.setting(String.valueOf(e.getMessage()));
+        }
+        String names = present.stream().map(BrokerProvider::name).collect(Collectors.joining(", "));
+        Optional<String> wanted = settings.text("millrace.provider");
+        List<BrokerProvider> chosen = present;
+        if (wanted.isPresent()) {
+            chosen = present.stream()
+                    .filter(each -> each.name().equals(wanted.get()))
+                    .toList();
+            if (chosen.isEmpty()) {
+                return Problems.unknownProvider(wanted.get(), names.isEmpty() ? "none" : names);
+            }
+        } else if (present.stream().anyMatch(each -> each.isConfigured(settings))) {
+            chosen =
+                    present.stream().filter(each -> each.isConfigured(settings)).toList();
+        }
+        if (chosen.isEmpty()) {
+            return Problems.noBroker(users, "no broker bean, and no provider on the class path" + qualifiedBeans());
+        }
+        if (chosen.size() > 1) {
+            return Problems.severalProviders(names);
+        }
+        provider = chosen.get(0);
+        return "";
+    }
+
+    private String qualifiedBeans() {
+        return closedElsewhere.isEmpty()
+                ? ""
+                : "; qualified beans are not taken: "
+                        + closedElsewhere.keySet().stream()
+                                .map(Object::toString)
+                                .collect(Collectors.joining(", "));
+    }
+
+    /** The providers of the application's class path, and of ours, which a server may keep apart. */
+    private static List<BrokerProvider> providers() {
+        Map<Class<?>, BrokerProvider> found = new LinkedHashMap<>();
+        List<ClassLoader> loaders = new ArrayList<>();
+        Optional.ofNullable(Thread.currentThread().getContextClassLoader()).ifPresent(loaders::add);
+        loaders.add(BrokerSource.class.getClassLoader());
+        for (ClassLoader loader : loaders) {
+            ServiceLoader.load(BrokerProvider.class, loader).forEach(each -> found.putIfAbsent(each.getClass(), each));
+        }
+        return List.copyOf(found.values());
+    }
+
+    /** Settles which of several broker beans is meant, once the container can say so. */
+    List<String> resolve(BeanManager deployed) {
+        manager = deployed;
+        Set<Bean<?>> beans = Set.copyOf(brokerBeans());
+        try {
+            bean = beans.isEmpty() ? null : deployed.resolve(beans);
+            return List.of();
+        } catch (AmbiguousResolutionException e) {
+            return List.of(Problems.severalBrokers(
+                    beans.stream().map(Object::toString).sorted().collect(Collectors.joining(" and "))));
+        }
+    }
+
+    /**
+     * The broker, made on the first call.
+     *
+     * @throws IllegalStateException if there is none, or it is closed
+     */
+    synchronized Broker open() {
+        if (broker != null) {
+            return broker;
+        }
+        if (closed) {
+            throw new IllegalStateException(Problems.closed());
+        }
+        Broker opened;
+        if (bean != null) {
+            opened = instance(bean);
+        } else if (provider != null) {
+            opened = provider.create(settings);
+        } else {
+            throw new IllegalStateException(absence);
+        }
+        broker = opened;
+        return opened;
+    }
+
+    /** The instance behind the proxy, which still works when the container has begun to take contexts away. */
+    private <T> Broker instance(Bean<T> of) {
+        BeanManager deployed = deployed();
+        return (Broker) deployed.getContext(of.getScope()).get(of, deployed.createCreationalContext(of));
+    }
+
+    private BeanManager deployed() {
+        if (manager == null) {
+            throw new IllegalStateException("a broker bean is asked for only after the deployment");
+        }
+        return manager;
+    }
+
+    /** Closes the broker if it was ever made and nobody else does. */
+    void close() {
+        Broker closing;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            closing = broker != null ? broker : existing();
+        }
+        if (closing != null && (bean == null || !closedElsewhere.getOrDefault(bean, false))) {
+            closing.close();
+        }
+    }
+
+    /** The bean's instance, where the application made use of it and we did not. */
+    private @Nullable Broker existing() {
+        try {
+            return bean == null
+                    ? null
+                    : (Broker) deployed().getContext(bean.getScope()).get(bean);
+        } catch (ContextNotActiveException e) {
+            return null;
+        }
+    }
+}

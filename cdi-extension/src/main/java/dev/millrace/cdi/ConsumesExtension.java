@@ -1,0 +1,246 @@
+package dev.millrace.cdi;
+
+import java.lang.System.Logger.Level;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Shutdown;
+import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeShutdown;
+import jakarta.enterprise.inject.spi.DefinitionException;
+import jakarta.enterprise.inject.spi.DeploymentException;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.InjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
+import jakarta.enterprise.inject.spi.ProcessProducerMethod;
+import jakarta.enterprise.inject.spi.ProcessSessionBean;
+import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+
+import dev.millrace.BrokerMessage;
+import dev.millrace.ConsumerRegistry;
+import dev.millrace.Consumes;
+import dev.millrace.MessageBroker;
+import dev.millrace.TraceContext;
+import dev.millrace.cdi.HandlerDiscovery.Handler;
+import dev.millrace.spi.Settings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes handlers of the methods marked {@link Consumes}: collects them, fails the deployment with all faults
+ * in one report, starts the consumers when the application is up, and drains them when it goes down.
+ *
+ * <p>A container finds it by itself. Only a test that discovers no beans adds it by hand:
+ * {@code new Weld().disableDiscovery().extensions(new ConsumesExtension())}.
+ */
+public class ConsumesExtension implements Extension {
+
+    private static final System.Logger LOG = System.getLogger(ConsumesExtension.class.getName());
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(15);
+
+    /** After everybody else: other extensions' beans, the application's own observers of its start. */
+    private static final int LAST = Integer.MAX_VALUE;
+
+    /** Before anything that handlers in hand may still need is taken away. */
+    private static final int FIRST = Integer.MIN_VALUE;
+
+    private final HandlerDiscovery discovery = new HandlerDiscovery();
+    private final BrokerSource source = new BrokerSource();
+    private final Set<String> injections = new LinkedHashSet<>();
+    private final List<String> faults = new ArrayList<>();
+    private final List<HandlerMethod> handlers = new ArrayList<>();
+    private final List<SuppliedBean<?>> supplied = new ArrayList<>();
+    private @Nullable MessageRequestContext context;
+    private @Nullable ConsumerLifecycle lifecycle;
+    private Duration shutdownTimeout = SHUTDOWN_TIMEOUT;
+    private boolean checked;
+
+    /** Used by the container, and by tests. */
+    public ConsumesExtension() {}
+
+    <X> void type(@Observes @WithAnnotations(Consumes.class) ProcessAnnotatedType<X> event) {
+        discovery.sawType(event.getAnnotatedType());
+    }
+
+    <X> void managedBean(@Observes ProcessManagedBean<X> event) {
+        discovery.sawBean(event.getBean(), event.getAnnotatedBeanClass(), null);
+    }
+
+    <X> void sessionBean(@Observes ProcessSessionBean<X> event) {
+        discovery.sawBean(event.getBean(), event.getAnnotatedBeanClass(), event.getSessionBeanType());
+    }
+
+    <X> void messageBroker(@Observes ProcessInjectionPoint<X, MessageBroker> event) {
+        InjectionPoint at = event.getInjectionPoint();
+        injections.add(at.getMember().getDeclaringClass().getName() + "#"
+                + at.getMember().getName());
+    }
+
+    <X> void bean(@Observes ProcessBean<X> event, BeanManager manager) {
+        Bean<?> found = event.getBean();
+        if (!Presence.isSupplied(found)) {
+            source.saw(found, closesItself(event));
+        } else if (isLast(found)) {
+            // The beans of other extensions have all been seen by now, and no injection was validated yet.
+            check(manager);
+            if (!faults.isEmpty()) {
+                event.addDefinitionError(new DefinitionException(Problems.report(faults)));
+            }
+        } else if (!supplied.contains(found)) {
+            faults.add(Presence.twiceInContainer(found.getBeanClass()));
+        }
+    }
+
+    private boolean isLast(Bean<?> bean) {
+        return !supplied.isEmpty() && supplied.get(supplied.size() - 1).equals(bean);
+    }
+
+    /** Whether somebody other than us sees to a broker bean's end: its disposer, itself, the extension that added it. */
+    private static boolean closesItself(ProcessBean<?> event) {
+        if (event instanceof ProcessProducerMethod<?, ?> method) {
+            return method.getAnnotatedDisposedParameter() != null;
+        }
+        if (event instanceof ProcessProducerField<?, ?> field) {
+            return field.getAnnotatedDisposedParameter() != null;
+        }
+        return event instanceof ProcessSyntheticBean
+                || (event.getAnnotated() instanceof AnnotatedType<?> type
+                        && type.getMethods().stream().anyMatch(each -> each.isAnnotationPresent(PreDestroy.class)));
+    }
+
+    void supply(@Observes @Priority(LAST) AfterBeanDiscovery event, BeanManager manager) {
+        MessageRequestContext requests = new MessageRequestContext(manager);
+        context = requests;
+        event.addContext(requests);
+        supplied.add(new SuppliedBean<>(
+                MessageBroker.class, this::brokerTypes, ApplicationScoped.class, () -> new InjectedBroker(source)));
+        supplied.add(new SuppliedBean<>(BrokerMessage.class, Dependent.class, InjectedMessage::new));
+        supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
+        supplied.add(new SuppliedBean<>(
+                ConsumerRegistry.class, Dependent.class, () -> deployed().registry()));
+        supplied.forEach(event::addBean);
+    }
+
+    private Set<Type> brokerTypes() {
+        return source.isMessageBrokerSupplied() ? Set.of(Object.class) : Set.of(MessageBroker.class, Object.class);
+    }
+
+    /** Finds every fault that can be found before injection points are validated. */
+    private void check(BeanManager manager) {
+        checked = true;
+        Presence.twiceOnClassPath().ifPresent(faults::add);
+        List<Handler> found = discovery.handlers(manager);
+        faults.addAll(discovery.faultsOfTypes());
+        found.forEach(handler -> faults.addAll(HandlerRules.faults(handler.candidate())));
+        Settings settings = ConfigurationSource.find();
+        try {
+            if (!settings.flag("millrace.enabled").orElse(true)) {
+                source.disable();
+                LOG.log(
+                        Level.INFO,
+                        "Millrace is switched off by millrace.enabled=false: " + found.size()
+                                + " handlers consume nothing, and the broker refuses to publish.");
+                return;
+            }
+            shutdownTimeout = settings.duration("millrace.shutdown-timeout").orElse(SHUTDOWN_TIMEOUT);
+            faults.addAll(source.choose(settings, usersOfBroker(found)));
+        } catch (IllegalArgumentException e) {
+            faults.add(Problems.setting(String.valueOf(e.getMessage())));
+        }
+        found.forEach(handler -> HandlerMethod.of(handler.candidate(), handler.bean(), settings, faults)
+                .ifPresent(handlers::add));
+        faults.addAll(sharedTopics());
+    }
+
+    private List<String> usersOfBroker(List<Handler> found) {
+        List<String> users = new ArrayList<>();
+        found.forEach(handler -> users.add("handler " + handler.candidate().name()));
+        if (!source.isMessageBrokerSupplied()) {
+            injections.forEach(at -> users.add("injection of MessageBroker at " + at));
+        }
+        return users;
+    }
+
+    private List<String> sharedTopics() {
+        Map<List<String>, List<String>> names = new LinkedHashMap<>();
+        handlers.forEach(handler -> names.computeIfAbsent(
+                        List.of(handler.topic(), handler.options().group()), key -> new ArrayList<>())
+                .add(handler.name()));
+        List<String> shared = new ArrayList<>();
+        names.forEach((key, each) -> {
+            if (each.size() > 1) {
+                shared.add(Problems.sameTopicAndGroup(key.get(0), key.get(1), each));
+            }
+        });
+        return shared;
+    }
+
+    void validated(@Observes AfterDeploymentValidation event, BeanManager manager) {
+        if (!checked) {
+            check(manager);
+        }
+        List<String> late = new ArrayList<>(source.resolve(manager));
+        handlers.forEach(handler -> HandlerInvocation.fault(handler, manager).ifPresent(late::add));
+        if (!late.isEmpty()) {
+            event.addDeploymentProblem(new DeploymentException(Problems.report(late)));
+            return;
+        }
+        discovery.warningsOfTypes().forEach(warning -> LOG.log(Level.WARNING, warning));
+        handlers.forEach(handler ->
+                HandlerRules.warning(handler.candidate()).ifPresent(warning -> LOG.log(Level.WARNING, warning)));
+        lifecycle = new ConsumerLifecycle(
+                manager, source, java.util.Objects.requireNonNull(context), handlers, shutdownTimeout);
+        discovery.clear();
+    }
+
+    private ConsumerLifecycle deployed() {
+        if (lifecycle == null) {
+            throw new IllegalStateException("ConsumerRegistry: the application is not deployed yet (was asked for"
+                    + " during its deployment). Use it from an observer of its start on.");
+        }
+        return lifecycle;
+    }
+
+    void started(@Observes @Priority(LAST) Startup event) {
+        deployed().start();
+    }
+
+    void shutDown(@Observes @Priority(FIRST) Shutdown event) {
+        drain();
+    }
+
+    void beforeDestroyed(@Observes @Priority(FIRST) @BeforeDestroyed(ApplicationScoped.class) Object event) {
+        drain();
+    }
+
+    void beforeShutdown(@Observes BeforeShutdown event) {
+        drain();
+    }
+
+    private void drain() {
+        if (lifecycle != null) {
+            lifecycle.drain();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.millrace.cdi;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.spi.Contextual;
+import jakarta.enterprise.context.spi.CreationalContext;
+
+import dev.millrace.BrokerMessage;
+import dev.millrace.TraceContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a delivery carries from thread to thread: its message, its trace and its request context. Thread-safe;
+ * several threads may work for one delivery.
+ */
+final class CurrentDelivery {
+
+    private static final ThreadLocal<@Nullable Activation> ACTIVE = new ThreadLocal<>();
+
+    private final MessageRequestContext context;
+    private final BrokerMessage message;
+    private final TraceContext trace;
+    private final Map<Contextual<?>, Held<?>> instances = new LinkedHashMap<>();
+    private final List<Runnable> endings = new ArrayList<>();
+    private boolean over;
+
+    /** What a thread works for; without the request context where the thread has another. */
+    private record Activation(CurrentDelivery delivery, boolean withContext) {}
+
+    private record Held<T>(Contextual<T> contextual, T instance, CreationalContext<T> creation) {
+
+        void destroy() {
+            contextual.destroy(instance, creation);
+        }
+    }
+
+    CurrentDelivery(MessageRequestContext context, BrokerMessage message, TraceContext trace) {
+        this.context = context;
+        this.message = message;
+        this.trace = trace;
+    }
+
+    /** The delivery the calling thread works for, unless it is over. */
+    static Optional<CurrentDelivery> current() {
+        Activation activation = ACTIVE.get();
+        return activation == null || activation.delivery().isOver()
+                ? Optional.empty()
+                : Optional.of(activation.delivery());
+    }
+
+    /** The delivery whose request context is active on the calling thread. */
+    static @Nullable CurrentDelivery withContext(MessageRequestContext context) {
+        Activation activation = ACTIVE.get();
+        return activation != null
+                        && activation.withContext()
+                        && activation.delivery().context == context
+                        && !activation.delivery().isOver()
+                ? activation.delivery()
+                : null;
+    }
+
+    BrokerMessage message() {
+        return message;
+    }
+
+    /**
+     * Makes the calling thread work for this delivery until the scope is closed. Its request context stays
+     * off where the thread has another one: of two, Weld takes none and OpenWebBeans any.
+     */
+    Scope enter() {
+        Activation before = ACTIVE.get();
+        boolean alreadyHere = before != null && before.delivery() == this;
+        ACTIVE.remove();
+        boolean withContext = alreadyHere ? before.withContext() : !context.isOtherActive();
+        ACTIVE.set(new Activation(this, withContext));
+        TraceContext.Scope traced = trace.open();
+        return () -> {
+            traced.close();
+            if (before == null) {
+                ACTIVE.remove();
+            } else {
+                ACTIVE.set(before);
+            }
+        };
+    }
+
+    /** Has something done when the delivery is over, with the request context still there. */
+    synchronized void atEnd(Runnable ending) {
+        endings.add(ending);
+    }
+
+    @SuppressWarnings("unchecked")
+    synchronized <T> @Nullable T get(Contextual<T> contextual, @Nullable CreationalContext<T> creation) {
+        if (over) {
+            throw new ContextNotActiveException("The delivery of message " + message.id() + " is over.");
+        }
+        Held<T> held = (Held<T>) instances.get(contextual);
+        if (held != null) {
+            return held.instance();
+        }
+        if (creation == null) {
+            return null;
+        }
+        T instance = contextual.create(creation);
+        instances.put(contextual, new Held<>(contextual, instance, creation));
+        return instance;
+    }
+
+    void destroy(Contextual<?> contextual) {
+        Held<?> held;
+        synchronized (this) {
+            held = instances.remove(contextual);
+        }
+        if (held != null) {
+            held.destroy();
+        }
+    }
+
+    private synchronized boolean isOver() {
+        return over;
+    }
+
+    /** Ends the delivery's contexts; never throws. */
+    @SuppressWarnings("try")
+    void end() {
+        boolean observed;
+        try (Scope scope = enter()) {
+            observed = withContext(context) != null;
+            if (observed) {
+                context.beforeDestroyed(message);
+            }
+            destroyAll();
+        }
+        if (observed) {
+            context.destroyed(message);
+        }
+    }
+
+    /** Also what is created while the rest is destroyed. */
+    private void destroyAll() {
+        while (true) {
+            List<Runnable> steps = new ArrayList<>();
+            synchronized (this) {
+                steps.addAll(endings);
+                instances.values().forEach(held -> steps.add(held::destroy));
+                endings.clear();
+                instances.clear();
+                if (steps.isEmpty()) {
+                    over = true;
+                    return;
+                }
+            }
+            steps.forEach(context::attempt);
+        }
+    }
+
+    /** The time in which a thread works for a delivery. */
+    interface Scope extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+}

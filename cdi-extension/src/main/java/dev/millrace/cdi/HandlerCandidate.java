@@ -1,0 +1,63 @@
+package dev.millrace.cdi;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Set;
+
+import dev.millrace.Consumes;
+
+/**
+ * A method marked as a handler and what its bean is: values only, so that {@link HandlerRules} stays pure.
+ *
+ * @param beanClass the bean's own class, which may inherit the method
+ * @param beanTypes the types the bean can be injected as
+ * @param annotations names of the annotations on the method, the class and its stereotypes
+ */
+record HandlerCandidate(
+        Method method,
+        Consumes consumes,
+        Class<?> beanClass,
+        BeanKind kind,
+        Set<Type> beanTypes,
+        Class<? extends Annotation> scope,
+        ScopeKind scopeKind,
+        Set<String> annotations) {
+
+    /** What the container made of the class. */
+    enum BeanKind {
+        MANAGED,
+        SESSION,
+        STATEFUL,
+        INTERCEPTOR,
+        DECORATOR
+    }
+
+    /** How instances are shared and reached. */
+    enum ScopeKind {
+        PSEUDO,
+        NORMAL,
+        PASSIVATING
+    }
+
+    /** How errors and log lines name it. */
+    String name() {
+        String name = beanClass.getName() + "#" + method.getName();
+        return method.getDeclaringClass() == beanClass
+                ? name
+                : name + " (inherited from " + method.getDeclaringClass().getName() + ")";
+    }
+
+    boolean isSessionBean() {
+        return kind == BeanKind.SESSION || kind == BeanKind.STATEFUL;
+    }
+
+    boolean hasType(Class<?> type) {
+        return beanTypes.stream().anyMatch(each -> raw(each) == type);
+    }
+
+    private static Type raw(Type type) {
+        return type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.millrace.cdi;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+
+import dev.millrace.Delivery;
+import dev.millrace.DeliveryHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a handler through its bean's contextual reference, so that interceptors and decorators apply
+ * (HND-6). What can be found once is found when it is made.
+ */
+final class HandlerInvocation implements DeliveryHandler {
+
+    private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
+
+    private final HandlerMethod handler;
+    private final BeanManager manager;
+    private final Class<?> type;
+    private final Method method;
+    private final HandlerSignature signature;
+    private final @Nullable Object shared;
+
+    /** Looks up the reference, unless each message is to have an instance of its own. */
+    HandlerInvocation(HandlerMethod handler, BeanManager manager) {
+        HandlerCandidate candidate = handler.candidate();
+        this.handler = handler;
+        this.manager = manager;
+        this.type = HandlerRules.businessType(candidate).orElse(candidate.beanClass());
+        this.method = methodOf(type, candidate.method());
+        this.signature = HandlerSignature.of(candidate.method(), candidate.beanClass());
+        this.shared = candidate.scope() == Dependent.class
+                ? null
+                : manager.getReference(handler.bean(), type, manager.createCreationalContext(handler.bean()));
+    }
+
+    /** Why a handler's bean cannot be reached, told at deployment where that makes no instance. */
+    static Optional<String> fault(HandlerMethod handler, BeanManager manager) {
+        if (!manager.isNormalScope(handler.candidate().scope())) {
+            return Optional.empty();
+        }
+        try {
+            new HandlerInvocation(handler, manager);
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(Problems.noReference(handler.name(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static Method methodOf(Class<?> type, Method method) {
+        try {
+            Method called = type.isInterface() ? type.getMethod(method.getName(), method.getParameterTypes()) : method;
+            called.setAccessible(true);
+            return called;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("the business view was checked to have " + method, e);
+        }
+    }
+
+    HandlerMethod handler() {
+        return handler;
+    }
+
+    @Override
+    public CompletionStage<?> handle(Delivery delivery) throws Exception {
+        Object[] arguments = signature.values(delivery);
+        Object result = call(shared == null ? ownInstance(handler.bean()) : shared, arguments);
+        if (!signature.returnsStage()) {
+            return DONE;
+        }
+        if (result == null) {
+            throw new IllegalStateException(Problems.nullStage(handler.name()));
+        }
+        return (CompletionStage<?>) result;
+    }
+
+    private @Nullable Object call(Object target, Object[] arguments) throws Exception {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Exception failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e;
+        }
+    }
+
+    /** An instance for this message alone, destroyed with all that depends on it when the delivery is over (HND-7). */
+    private <T> Object ownInstance(Bean<T> bean) {
+        CreationalContext<T> creation = manager.createCreationalContext(bean);
+        try {
+            if (handler.candidate().isSessionBean()) {
+                Object reference = manager.getReference(bean, type, creation);
+                atEnd(creation::release);
+                return reference;
+            }
+            T instance = bean.create(creation);
+            atEnd(() -> bean.destroy(instance, creation));
+            return instance;
+        } catch (RuntimeException | Error e) {
+            creation.release();
+            throw e;
+        }
+    }
+
+    private static void atEnd(Runnable ending) {
+        CurrentDelivery.current()
+                .orElseThrow(() -> new IllegalStateException("a handler is called within a delivery"))
+                .atEnd(ending);
+    }
+}

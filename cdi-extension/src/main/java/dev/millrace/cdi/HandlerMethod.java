@@ -1,0 +1,109 @@
+package dev.millrace.cdi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import jakarta.enterprise.inject.spi.Bean;
+
+import dev.millrace.ConsumerOptions;
+import dev.millrace.Consumes;
+import dev.millrace.spi.Settings;
+
+/** A handler whose method is sound: what it consumes, and the bean it is called on. */
+record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, ConsumerOptions options) {
+
+    /**
+     * Resolves names and options against the configuration.
+     *
+     * @return the handler; empty where a fault was added
+     */
+    static Optional<HandlerMethod> of(
+            HandlerCandidate candidate, Bean<?> bean, Settings settings, List<String> faults) {
+        Consumes consumes = candidate.consumes();
+        String name = candidate.name();
+        Optional<String> topic = TopicName.resolve(name, "topic", consumes.topic(), settings, faults);
+        Optional<String> group = TopicName.resolve(name, "group", consumes.group(), settings, faults);
+        if (topic.isEmpty() || group.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> wrong = new ArrayList<>();
+        ConsumerOptions options = new Options(name, topic.get(), group.get(), settings, wrong).of(consumes);
+        faults.addAll(wrong);
+        return wrong.isEmpty()
+                ? Optional.of(new HandlerMethod(candidate, bean, topic.get(), options))
+                : Optional.empty();
+    }
+
+    String name() {
+        return candidate.name();
+    }
+
+    /** The options of a handler: the annotation's, and over them what is configured for its topic and group. */
+    private record Options(String handler, String topic, String group, Settings settings, List<String> faults) {
+
+        ConsumerOptions of(Consumes consumes) {
+            ConsumerOptions options = ConsumerOptions.group(group)
+                    .startAt(consumes.startAt())
+                    .ack(consumes.ack())
+                    .deadLetterOn(Set.of(consumes.deadLetterOn()));
+            options = with(options, "concurrency", all -> all.concurrency(consumes.concurrency()));
+            if (consumes.maxDeliveries() != 0) {
+                options = with(options, "maxDeliveries", all -> all.maxDeliveries(consumes.maxDeliveries()));
+            }
+            if (!consumes.retryAfter().isEmpty()) {
+                options = with(
+                        options,
+                        "retryAfter",
+                        all -> all.retryAfter(Settings.parseDuration("retryAfter", consumes.retryAfter())));
+            }
+            if (!consumes.maxRuntime().isEmpty()) {
+                options = with(
+                        options,
+                        "maxRuntime",
+                        all -> all.maxRuntime(Settings.parseDuration("maxRuntime", consumes.maxRuntime())));
+            }
+            return configured(options);
+        }
+
+        private ConsumerOptions configured(ConsumerOptions given) {
+            ConsumerOptions options = given;
+            String prefix = "millrace.handler." + topic + "." + group + ".";
+            options = with(
+                    options,
+                    prefix + "concurrency",
+                    all -> settings.number(prefix + "concurrency")
+                            .map(all::concurrency)
+                            .orElse(all));
+            options = with(
+                    options,
+                    prefix + "max-deliveries",
+                    all -> settings.number(prefix + "max-deliveries")
+                            .map(all::maxDeliveries)
+                            .orElse(all));
+            options = with(
+                    options,
+                    prefix + "retry-after",
+                    all -> settings.duration(prefix + "retry-after")
+                            .map(all::retryAfter)
+                            .orElse(all));
+            return with(
+                    options,
+                    prefix + "max-runtime",
+                    all -> settings.duration(prefix + "max-runtime")
+                            .map(all::maxRuntime)
+                            .orElse(all));
+        }
+
+        private ConsumerOptions with(ConsumerOptions options, String element, UnaryOperator<ConsumerOptions> change) {
+            try {
+                return change.apply(options);
+            } catch (IllegalArgumentException e) {
+                faults.add(Problems.option(handler, element, String.valueOf(e.getMessage())));
+                return options;
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package dev.millrace.cdi;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import jakarta.inject.Inject;
+
+import dev.millrace.AckMode;
+import dev.millrace.cdi.HandlerCandidate.BeanKind;
+import dev.millrace.cdi.HandlerCandidate.ScopeKind;
+import dev.millrace.cdi.HandlerSignature.Argument;
+import dev.millrace.cdi.HandlerSignature.Kind;
+
+/** Every fault of a handler's method and bean, not only the first (HND-3). Pure. */
+final class HandlerRules {
+
+    private static final String TRANSACTIONAL = "jakarta.transaction.Transactional";
+
+    private static final List<String> ASYNCHRONOUS = List.of(
+            "jakarta.ejb.Asynchronous",
+            "jakarta.enterprise.concurrent.Asynchronous",
+            "org.eclipse.microprofile.faulttolerance.Asynchronous");
+
+    private static final Set<String> GUARDS =
+            Set.of("jakarta.annotation.security.RolesAllowed", "jakarta.annotation.security.DenyAll");
+
+    private final HandlerCandidate candidate;
+    private final HandlerSignature signature;
+    private final List<String> faults = new ArrayList<>();
+
+    private HandlerRules(HandlerCandidate candidate) {
+        this.candidate = candidate;
+        this.signature = HandlerSignature.of(candidate.method(), candidate.beanClass());
+    }
+
+    static List<String> faults(HandlerCandidate candidate) {
+        HandlerRules rules = new HandlerRules(candidate);
+        rules.checkBean();
+        rules.checkModifiers();
+        rules.checkParameters();
+        rules.checkPayload();
+        rules.checkReturn();
+        rules.checkInterceptors();
+        return rules.faults;
+    }
+
+    /** What is no fault but will surprise: a guard that does not run for a message. */
+    static Optional<String> warning(HandlerCandidate candidate) {
+        return candidate.annotations().stream()
+                .filter(GUARDS::contains)
+                .findFirst()
+                .map(guard -> Problems.guarded(candidate.name(), simpleName(guard)));
+    }
+
+    /** Why a class can never be a bean, where that can be told from the class itself. */
+    static Optional<String> whyNoBean(Class<?> type) {
+        if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
+            return Optional.of("a non-static inner class");
+        }
+        boolean constructible = Arrays.stream(type.getDeclaredConstructors()).anyMatch(HandlerRules::isUsable);
+        return constructible ? Optional.empty() : Optional.of("no constructor that takes nothing or has @Inject");
+    }
+
+    private static boolean isUsable(Constructor<?> constructor) {
+        return constructor.getParameterCount() == 0 || constructor.isAnnotationPresent(Inject.class);
+    }
+
+    private void checkBean() {
+        String name = candidate.name();
+        switch (candidate.kind()) {
+            case INTERCEPTOR, DECORATOR -> {
+                faults.add(Problems.interceptor(name, candidate.kind().name().toLowerCase(java.util.Locale.ROOT)));
+                return;
+            }
+            case STATEFUL -> faults.add(Problems.stateful(name));
+            case SESSION -> checkBusinessView();
+            case MANAGED -> {
+                if (!candidate.hasType(candidate.beanClass())) {
+                    faults.add(Problems.typedHidesClass(name, typeNames()));
+                }
+            }
+        }
+        if (candidate.scopeKind() == ScopeKind.PASSIVATING && candidate.kind() != BeanKind.STATEFUL) {
+            faults.add(Problems.passivatingScope(name, candidate.scope().getSimpleName()));
+        }
+        if (candidate.scopeKind() == ScopeKind.NORMAL
+                && Modifier.isFinal(candidate.beanClass().getModifiers())) {
+            faults.add(Problems.finalClass(name, candidate.scope().getSimpleName()));
+        }
+    }
+
+    private String typeNames() {
+        return candidate.beanTypes().stream()
+                .filter(type -> type != Object.class)
+                .map(HandlerRules::shortName)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A session bean without an interface shows its public methods, one with interfaces shows theirs. */
+    private void checkBusinessView() {
+        if (businessType(candidate).isEmpty()) {
+            faults.add(Problems.outsideBusinessView(candidate.name()));
+        }
+    }
+
+    /** The type whose reference has the method: the class itself, or a session bean's local interface. */
+    static Optional<Class<?>> businessType(HandlerCandidate candidate) {
+        Method method = candidate.method();
+        if (!candidate.isSessionBean()) {
+            return Optional.of(candidate.beanClass());
+        }
+        if (candidate.hasType(candidate.beanClass())) {
+            return Modifier.isPublic(method.getModifiers()) ? Optional.of(candidate.beanClass()) : Optional.empty();
+        }
+        return candidate.beanTypes().stream()
+                .<Class<?>>map(TypeArguments::erase)
+                .filter(type -> type.isInterface() && declares(type, method))
+                .findFirst();
+    }
+
+    private static boolean declares(Class<?> type, Method method) {
+        return Arrays.stream(type.getMethods())
+                .anyMatch(each -> each.getName().equals(method.getName())
+                        && Arrays.equals(each.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    private void checkModifiers() {
+        int modifiers = candidate.method().getModifiers();
+        String found = Modifier.toString(
+                modifiers & (Modifier.PRIVATE | Modifier.STATIC | Modifier.ABSTRACT | Modifier.FINAL));
+        if (!found.isEmpty()) {
+            faults.add(Problems.modifier(candidate.name(), found));
+        }
+        boolean packagePrivate = (modifiers & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0;
+        Class<?> declaring = candidate.method().getDeclaringClass();
+        if (packagePrivate
+                && !declaring.getPackageName().equals(candidate.beanClass().getPackageName())) {
+            faults.add(Problems.packagePrivateElsewhere(candidate.name(), declaring.getPackageName()));
+        }
+    }
+
+    private void checkParameters() {
+        long messages = signature.count(Kind.MESSAGE) + signature.count(Kind.DELIVERY);
+        if (messages > 1 || signature.count(Kind.PAYLOAD) > 1) {
+            faults.add(Problems.parameters(candidate.name(), parameterNames()));
+            return;
+        }
+        boolean manual = candidate.consumes().ack() == AckMode.MANUAL;
+        if (!manual && signature.count(Kind.DELIVERY) > 0) {
+            faults.add(Problems.deliveryWithoutManual(candidate.name()));
+        }
+        if (manual && signature.count(Kind.DELIVERY) == 0) {
+            faults.add(Problems.manualWithoutDelivery(candidate.name(), parameterNames()));
+        }
+    }
+
+    private String parameterNames() {
+        return signature.arguments().isEmpty()
+                ? "nothing"
+                : signature.arguments().stream()
+                        .map(argument -> shortName(argument.type()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private void checkPayload() {
+        for (Argument argument : signature.arguments()) {
+            if (argument.kind() != Kind.PAYLOAD) {
+                continue;
+            }
+            if (argument.type() instanceof Class<?> type && type.isPrimitive()) {
+                faults.add(Problems.primitivePayload(candidate.name(), type.getName()));
+            } else if (TypeArguments.isOpen(argument.type())) {
+                faults.add(Problems.openType(candidate.name(), shortName(argument.type())));
+            }
+        }
+    }
+
+    private void checkReturn() {
+        Class<?> type = candidate.method().getReturnType();
+        if (type != void.class && !signature.returnsStage()) {
+            faults.add(Problems.returnType(candidate.name(), type.getSimpleName()));
+        }
+    }
+
+    private void checkInterceptors() {
+        if (candidate.annotations().contains(TRANSACTIONAL) && signature.returnsStage()) {
+            faults.add(Problems.transactionalStage(
+                    candidate.name(), candidate.method().getReturnType().getSimpleName()));
+        }
+        ASYNCHRONOUS.stream()
+                .filter(candidate.annotations()::contains)
+                .forEach(name -> faults.add(Problems.asynchronous(candidate.name(), name)));
+    }
+
+    /** A type as one would write it in source, without packages. */
+    private static String shortName(Type type) {
+        if (type instanceof Class<?> known) {
+            return known.getSimpleName();
+        }
+        if (type instanceof ParameterizedType parameterized) {
+            return shortName(parameterized.getRawType())
+                    + Arrays.stream(parameterized.getActualTypeArguments())
+                            .map(HandlerRules::shortName)
+                            .collect(Collectors.joining(", ", "<", ">"));
+        }
+        return type.getTypeName();
+    }
+
+    private static String simpleName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.millrace.cdi;
+
+import java.lang.System.Logger.Level;
+import java.lang.annotation.Annotation;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.Destroyed;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.spi.AlterableContext;
+import jakarta.enterprise.context.spi.Contextual;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.BeanManager;
+
+import dev.millrace.BrokerMessage;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.TraceContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request context of a delivery: each has its own, active on the threads that work for it until its
+ * handler's stage completes (CTX-1). Off on every other thread, so that it never meets a servlet's.
+ */
+final class MessageRequestContext implements AlterableContext {
+
+    private static final System.Logger LOG = System.getLogger(MessageRequestContext.class.getName());
+
+    private final BeanManager manager;
+
+    MessageRequestContext(BeanManager manager) {
+        this.manager = manager;
+    }
+
+    /** A handler that runs within a request context of each delivery's own. */
+    @SuppressWarnings("try")
+    DeliveryHandler around(DeliveryHandler handler) {
+        return delivery -> {
+            CurrentDelivery current = new CurrentDelivery(this, delivery.message(), TraceContext.current());
+            try (CurrentDelivery.Scope scope = current.enter()) {
+                CompletionStage<?> stage;
+                try {
+                    initialized(delivery.message());
+                    stage = handler.handle(delivery);
+                } catch (Throwable failure) {
+                    current.end();
+                    throw failure;
+                }
+                return stage.whenComplete((value, failure) -> current.end());
+            }
+        };
+    }
+
+    private void initialized(BrokerMessage message) {
+        if (isActive()) {
+            fire(message, Initialized.Literal.REQUEST);
+        }
+    }
+
+    void beforeDestroyed(BrokerMessage message) {
+        attempt(() -> fire(message, BeforeDestroyed.Literal.REQUEST));
+    }
+
+    void destroyed(BrokerMessage message) {
+        attempt(() -> fire(message, Destroyed.Literal.REQUEST));
+    }
+
+    private void fire(BrokerMessage message, Annotation qualifier) {
+        manager.getEvent().select(BrokerMessage.class, qualifier).fire(message);
+    }
+
+    /** A failing clean-up must not undo what the handler did, nor keep the rest from being cleaned up. */
+    void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            LOG.log(
+                    Level.WARNING,
+                    "The request context of a message was not destroyed cleanly. Mend the observer or"
+                            + " the @PreDestroy method that failed.",
+                    e);
+        }
+    }
+
+    /** Whether the calling thread has a request context that is not ours. */
+    boolean isOtherActive() {
+        try {
+            manager.getContext(RequestScoped.class);
+            return true;
+        } catch (ContextNotActiveException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public Class<? extends Annotation> getScope() {
+        return RequestScoped.class;
+    }
+
+    @Override
+    public <T> @Nullable T get(Contextual<T> contextual, @Nullable CreationalContext<T> creation) {
+        return delivery().get(contextual, creation);
+    }
+
+    @Override
+    public <T> @Nullable T get(Contextual<T> contextual) {
+        return delivery().get(contextual, null);
+    }
+
+    @Override
+    public void destroy(Contextual<?> contextual) {
+        delivery().destroy(contextual);
+    }
+
+    @Override
+    public boolean isActive() {
+        return CurrentDelivery.withContext(this) != null;
+    }
+
+    private CurrentDelivery delivery() {
+        CurrentDelivery delivery = CurrentDelivery.withContext(this);
+        if (delivery == null) {
+            throw new ContextNotActiveException("No message is being handled on this thread.");
+        }
+        return delivery;
+    }
+}

@@ -1,0 +1,218 @@
+package dev.millrace.cdi;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Every code and message of the extension: {@code CODE subject: problem (was X). Do Y.} Codes are never used again. */
+final class Problems {
+
+    private Problems() {}
+
+    /** All faults as one text, since containers print one exception and some drop its cause. */
+    static String report(Collection<String> faults) {
+        String title = faults.size() == 1
+                ? "Millrace found a problem with this application:"
+                : "Millrace found " + faults.size() + " problems with this application:";
+        return faults.stream().collect(Collectors.joining("\n  ", title + "\n  ", ""));
+    }
+
+    // Handlers: topic, group, options
+
+    static String sameTopicAndGroup(String topic, String group, Collection<String> handlers) {
+        return "MILL-001 " + String.join(" and ", handlers) + ": one application has one handler for a topic in a group"
+                + " (was topic " + topic + ", group " + group + " " + handlers.size() + " times)."
+                + " Leave one to share the work between replicas, or give them groups of their own if each is to"
+                + " get every message.";
+    }
+
+    static String blankName(String handler, String element, String written) {
+        return "MILL-002 " + handler + ": " + element + " needs a name (was \"" + written + "\"). Give one that is not"
+                + " blank.";
+    }
+
+    static String unresolved(String handler, String element, String written, String missing) {
+        return "MILL-003 " + handler + ": " + element + " cannot be resolved (was \"" + written + "\", and nothing is"
+                + " configured for " + missing + "). Set " + missing + ", or give a default as in ${" + missing
+                + ":name}.";
+    }
+
+    static String brokenExpression(String handler, String element, String written) {
+        return "MILL-003 " + handler + ": " + element + " is no complete expression (was \"" + written + "\"). Write"
+                + " ${name} or ${name:default}.";
+    }
+
+    static String option(String handler, String element, String cause) {
+        return "MILL-004 " + handler + ": " + element + " is invalid. " + cause;
+    }
+
+    // Handlers: the method
+
+    static String parameters(String handler, String found) {
+        return "MILL-010 " + handler + ": a handler takes a BrokerMessage, one payload, both, or nothing (was " + found
+                + "). Change the signature.";
+    }
+
+    static String modifier(String handler, String found) {
+        return "MILL-011 " + handler + ": a handler is called through its bean, which may be a proxy (was " + found
+                + "). Remove " + found + ".";
+    }
+
+    static String returnType(String handler, String found) {
+        return "MILL-012 " + handler + ": a handler returns void, or a CompletionStage that completes when the work is"
+                + " done (was " + found + "). Change the return type.";
+    }
+
+    static String primitivePayload(String handler, String found) {
+        return "MILL-013 " + handler + ": a payload is an object (was " + found + "). Take its wrapper class, a String"
+                + " or a type of your own.";
+    }
+
+    static String openType(String handler, String found) {
+        return "MILL-014 " + handler + ": the payload's type must be known (was " + found + ", which the bean class"
+                + " leaves open). Name the type in the bean class, or take a concrete one.";
+    }
+
+    static String deliveryWithoutManual(String handler) {
+        return "MILL-015 " + handler + ": a Delivery is settled by hand (was ack = AUTO). Add ack = AckMode.MANUAL, or"
+                + " take a BrokerMessage.";
+    }
+
+    static String manualWithoutDelivery(String handler, String found) {
+        return "MILL-016 " + handler + ": ack = MANUAL needs a Delivery to settle (was " + found + "). Take a Delivery,"
+                + " or remove ack.";
+    }
+
+    static String packagePrivateElsewhere(String handler, String packageName) {
+        return "MILL-017 " + handler + ": a package-private method of another package cannot be called through the"
+                + " bean's proxy (was declared in " + packageName + "). Make it protected or public.";
+    }
+
+    // Handlers: the bean
+
+    static String passivatingScope(String handler, String scope) {
+        return "MILL-020 " + handler
+                + ": there is no session or conversation to take the bean from when a message comes" + " (was @" + scope
+                + "). Move the handler to an @ApplicationScoped, @RequestScoped or @Dependent bean.";
+    }
+
+    static String outsideBusinessView(String handler) {
+        return "MILL-021 " + handler + ": a session bean is called through its business view, which lacks this method"
+                + " (was not public, or in no local interface). Make it public, or add it to the local interface.";
+    }
+
+    static String stateful(String handler) {
+        return "MILL-022 " + handler + ": a stateful session bean belongs to one client, and a message has none (was"
+                + " @Stateful). Use @Stateless, @Singleton or @ApplicationScoped.";
+    }
+
+    static String typedHidesClass(String handler, String types) {
+        return "MILL-023 " + handler + ": @Typed hides the class that has the handler (was typed " + types
+                + "). Add the class to @Typed.";
+    }
+
+    static String transactionalStage(String handler, String found) {
+        return "MILL-024 " + handler
+                + ": @Transactional commits when the method returns, before its stage completes (was" + " " + found
+                + "). Return void, or move @Transactional to the bean that does the work.";
+    }
+
+    static String asynchronous(String handler, String annotation) {
+        return "MILL-025 " + handler
+                + ": an asynchronous method returns before the work is done, and the message would be"
+                + " acked (was @" + annotation + "). Remove it, or return a CompletionStage of work started elsewhere;"
+                + " concurrency gives more threads.";
+    }
+
+    static String interceptor(String handler, String kind) {
+        return "MILL-026 " + handler + ": a handler belongs to a bean of its own (was an "
+                + "interceptor or decorator: " + kind + "). Move it to a bean.";
+    }
+
+    static String finalClass(String handler, String scope) {
+        return "MILL-027 " + handler + ": a final class or record has no proxy in a normal scope (was final, @" + scope
+                + "). Remove final, or use @Singleton or @Dependent.";
+    }
+
+    static String noReference(String handler, String cause) {
+        return "MILL-028 " + handler + ": the container gives no reference to the bean (was " + cause + "). Mend the"
+                + " bean.";
+    }
+
+    static String neverBean(String handlers, String why) {
+        return "MILL-029 " + handlers + ": the class is no bean, so no message would ever come (was " + why + "). Make"
+                + " it a bean, or remove @Consumes.";
+    }
+
+    static String noBean(String handlers) {
+        return "MILL-029 " + handlers + ": the class is no bean, so no message will ever come (was found, but vetoed or"
+                + " not enabled). Make it a bean, or remove @Consumes.";
+    }
+
+    static String guarded(String handler, String annotation) {
+        return "MILL-030 " + handler + ": handlers run without a caller, so a guard refuses every message (was @"
+                + annotation + "). Move the handler to a bean that is not guarded.";
+    }
+
+    // Brokers
+
+    static String noBroker(List<String> users, String present) {
+        return "MILL-040 broker: " + users.size() + " " + (users.size() == 1 ? "place needs" : "places need")
+                + " a broker, and there is none (was " + present + ")."
+                + users.stream().map(user -> "\n    " + user).collect(Collectors.joining())
+                + "\n  Either add a provider, such as millrace-redis with millrace.redis.url, or millrace-memory;"
+                + "\n  or produce one: @Produces @ApplicationScoped Broker broker() { ... }."
+                + "\n  millrace.enabled=false runs the application without.";
+    }
+
+    static String unknownProvider(String name, String present) {
+        return "MILL-041 millrace.provider: no provider has that name (was \"" + name + "\"; present: " + present
+                + "). Correct the name, or add the provider's jar.";
+    }
+
+    static String severalProviders(String present) {
+        return "MILL-042 broker: several providers could be meant (was " + present + "). Name one with"
+                + " millrace.provider, set millrace.redis.url for Redis, or leave one jar.";
+    }
+
+    static String severalBrokers(String beans) {
+        return "MILL-043 broker: an application has one broker bean (was " + beans
+                + "). Leave one, or give the others a" + " qualifier.";
+    }
+
+    static String brokerScope(String bean, String scope) {
+        return "MILL-044 broker: each injection or request would get a broker of its own (was " + bean + ", @" + scope
+                + "). Add @ApplicationScoped.";
+    }
+
+    static String setting(String cause) {
+        return "MILL-045 configuration: " + cause;
+    }
+
+    // The extension and its use
+
+    static String extensionTwice(String first, String second) {
+        return "MILL-050 extension: Millrace is present twice in this application, and each would start every handler"
+                + " (was " + first + " and " + second + "). Remove one.";
+    }
+
+    static String disabled() {
+        return "MILL-051 broker: Millrace is switched off (was millrace.enabled=false). Set it to true to publish and"
+                + " consume.";
+    }
+
+    static String closed() {
+        return "MILL-052 broker: the application has shut down (was closed). Publish before the shutdown.";
+    }
+
+    static String noMessage() {
+        return "MILL-053 BrokerMessage: no message is being handled here (was thread "
+                + Thread.currentThread().getName() + "). Use it within a handler, or carry the delivery to other"
+                + " threads with DeliveryContext.wrap.";
+    }
+
+    static String nullStage(String handler) {
+        return "MILL-054 " + handler + ": the message is acked when the returned stage completes (was null). Return a"
+                + " CompletionStage.";
+    }
+}

@@ -1,0 +1,16 @@
+/** Turns methods of CDI beans into message handlers. */
+module dev.millrace.cdi {
+    requires transitive dev.millrace;
+    requires transitive jakarta.cdi;
+    requires static transitive org.jspecify;
+
+    exports dev.millrace.cdi;
+
+    // The container calls observers that are not public.
+    opens dev.millrace.cdi;
+
+    uses dev.millrace.spi.BrokerProvider;
+
+    provides jakarta.enterprise.inject.spi.Extension with
+            dev.millrace.cdi.ConsumesExtension;
+}

@@ -1,0 +1,95 @@
+package dev.millrace.cdi;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.time.Duration;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.se.SeContainer;
+import jakarta.enterprise.inject.se.SeContainerInitializer;
+
+import dev.millrace.Broker;
+import dev.millrace.MessageBroker;
+import dev.millrace.RetryPolicy;
+import dev.millrace.memory.MemoryBroker;
+
+/** An application of the beans a test names, on whichever container runs the tests. */
+final class Application implements AutoCloseable {
+
+    private final SeContainer container;
+
+    private Application(SeContainer container) {
+        this.container = container;
+    }
+
+    /** Starts one with a memory broker that retries at once. */
+    static Application of(Class<?>... beans) {
+        return of(initializer(beans).addBeanClasses(MemoryBean.class));
+    }
+
+    static Application of(SeContainerInitializer initializer) {
+        return new Application(initializer.initialize());
+    }
+
+    static SeContainerInitializer initializer(Class<?>... beans) {
+        return SeContainerInitializer.newInstance()
+                .disableDiscovery()
+                .addExtensions(new ConsumesExtension())
+                .addBeanClasses(Seen.class)
+                .addBeanClasses(beans);
+    }
+
+    /** The report that refuses an application, as its operator reads it. */
+    static String refusal(Class<?>... beans) {
+        return refusal(initializer(beans).addBeanClasses(MemoryBean.class));
+    }
+
+    static String refusal(SeContainerInitializer initializer) {
+        try (SeContainer started = initializer.initialize()) {
+            return fail("the deployment should have been refused, but " + started + " started");
+        } catch (RuntimeException e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause.getMessage() != null && cause.getMessage().contains("Millrace found")) {
+                    return cause.getMessage().substring(cause.getMessage().indexOf("Millrace found"));
+                }
+            }
+            throw e;
+        }
+    }
+
+    <T> T get(Class<T> type) {
+        return container.select(type).get();
+    }
+
+    String publish(String topic, Object payload) {
+        return get(MessageBroker.class).publish(topic, payload);
+    }
+
+    /** What the application's handlers saw next. */
+    Object seen() {
+        return get(Seen.class).next();
+    }
+
+    SeContainer container() {
+        return container;
+    }
+
+    @Override
+    public void close() {
+        container.close();
+    }
+
+    /** The broker of most tests. */
+    @ApplicationScoped
+    static class MemoryBean {
+
+        @Produces
+        @ApplicationScoped
+        Broker broker() {
+            return MemoryBroker.builder()
+                    .retryPolicy(new RetryPolicy(3, Duration.ZERO))
+                    .build();
+        }
+    }
+}
