@@ -42,6 +42,12 @@ final class JsonbCodec implements PayloadCodec {
         if (value == null) {
             throw new PayloadException("A payload of JSON null does not fit " + type.getTypeName() + ".", null);
         }
+        if (!JsonText.holdsOneValue(text)) {
+            throw new PayloadException(
+                    "A payload of " + payload.length + " bytes does not fit " + type.getTypeName()
+                            + " as JSON: more text follows the first value. Publish one value a message.",
+                    null);
+        }
         return value;
     }
 

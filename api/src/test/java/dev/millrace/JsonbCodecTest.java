@@ -51,7 +51,9 @@ class JsonbCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "not json", "[1,2]", "\"text\"", "{\"id\":"})
+    @ValueSource(
+            strings = {"", "{", "not json", "[1,2]", "\"text\"", "{\"id\":", "{\"id\":\"o-1\"}}", "{\"id\":\"o-1\"} {}"
+            })
     void payloadThatDoesNotFitIsTold(String payload) {
         assertThatExceptionOfType(PayloadException.class)
                 .isThrownBy(() -> message(payload).json(Order.class))
@@ -81,5 +83,29 @@ class JsonbCodecTest {
                 .isThrownBy(() -> OutgoingMessage.to("orders", new Knot()).encode(PayloadCodec.jsonb()))
                 .withMessageStartingWith("A payload of dev.millrace.JsonbCodecTest$Knot cannot be written as JSON: ")
                 .withMessageEndingWith(". Publish a type that JSON-B can map, or text or bytes.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":\"}\"}",
+                "{\"a\":\"\\\"} {\"}\n",
+                " { \"a\" : \"[{\" , \"b\" : [ {} , [ ] ] }\r\n\t ",
+                "[\"\\\\\"]",
+                "\"x y\"",
+                "17 ",
+                "true",
+            })
+    void oneValueWithWhateverInItIsWhole(String json) {
+        assertThat(message(json).json(Object.class)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"17 18", "\"a\" \"b\"", "[] []", "{}{}", "true\nfalse"})
+    void secondValueIsToldNotPassedOver(String json) {
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> message(json).json(Object.class))
+                .withMessageStartingWith(
+                        "A payload of " + json.length() + " bytes does not fit java.lang.Object as JSON: ");
     }
 }

@@ -1,0 +1,56 @@
+package dev.millrace;
+
+/**
+ * What JSON-B does not tell: it reads the first value of a text and passes over whatever follows, so that
+ * two objects in one payload would be taken for one.
+ */
+final class JsonText {
+
+    private JsonText() {}
+
+    /** Whether nothing but white space follows the first value of a text that begins with a well-formed one. */
+    static boolean holdsOneValue(String text) {
+        int start = skipSpace(text, 0);
+        return skipSpace(text, endOfValue(text, start)) == text.length();
+    }
+
+    private static int endOfValue(String text, int start) {
+        int depth = 0;
+        int i = start;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            if (c == '"') {
+                i = endOfString(text, i);
+            } else if (depth == 0 && isSpace(c)) {
+                return i;
+            } else {
+                depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+                i++;
+            }
+            if (depth == 0 && (c == '"' || c == '}' || c == ']')) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    private static int endOfString(String text, int quote) {
+        int i = quote + 1;
+        while (i < text.length() && text.charAt(i) != '"') {
+            i += text.charAt(i) == '\\' ? 2 : 1;
+        }
+        return i + 1;
+    }
+
+    private static int skipSpace(String text, int from) {
+        int i = from;
+        while (i < text.length() && isSpace(text.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    }
+}
