@@ -259,33 +259,7 @@ public final class Bench {
 
     /** As {@link #pass}, while a handler has returned and its delivery is left unsettled, or a drain goes on. */
     public void passUnsettled(Duration time) {
-        // Time that is stepped must not jump over what a live replica would have done in between.
-        Duration longest = harness.capabilities().contains(Capability.STEPPED_TIME)
-                ? harness.claimAfter().dividedBy(4)
-                : time;
-        Duration left = time;
-        while (!left.isZero()) {
-            Duration step = left.compareTo(longest) < 0 ? left : longest;
-            tick(step);
-            left = left.minus(step);
-        }
-    }
-
-    private void tick(Duration step) {
-        Broker clockwork = replica("clockwork");
-        String ticks = topic("tick-" + ++markers);
-        RecordingHandler handler = handler().on("tick", Reactions.throwingUpTo(1));
-        ConsumerOptions options = options().retryAfter(step).maxDeliveries(2);
-        try (Subscription subscription = clockwork.consume(ticks, options, handler)) {
-            clockwork.publish(ticks, "tick");
-            handler.awaitEnded("tick");
-            if (!subscription.awaitIdle(harness.patience())) {
-                throw new AssertionError("the clockwork's subscription was not idle within " + harness.patience());
-            }
-            harness.advance(step);
-            handler.awaitEnded("tick", 2);
-            subscription.awaitIdle(harness.patience());
-        }
+        new Clockwork(harness).pass(time, replica(Clockwork.CONSUMER), handler());
     }
 
     /** The shortest time between two deliveries that still counts as having kept this gap. */

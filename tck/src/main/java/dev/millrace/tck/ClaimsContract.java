@@ -127,7 +127,7 @@ public interface ClaimsContract extends Theme {
 
         bench.pass(bench.claimAfter().multipliedBy(3));
 
-        assertThat(log.warnings(id)).singleElement().asString().contains(bench.topic(), Gate.class.getName());
+        assertThat(log.warnings(bench.topic(), id)).singleElement().asString().contains(Gate.class.getName());
     }
 
     @Assertion("CLM-2")
@@ -162,7 +162,7 @@ public interface ClaimsContract extends Theme {
         bench.awaitMarker(slow, other);
         assertThat(count(slow, other)).isEqualTo(2);
         assertThat(bench.broker().deadLetters(bench.topic()).count()).isZero();
-        assertThat(log.lines(failed.message().id())).isNotEmpty();
+        assertThat(log.lines(bench.topic(), failed.message().id())).isNotEmpty();
     }
 
     @Assertion("CLM-3")

@@ -204,7 +204,7 @@ public interface DeadLettersContract extends Theme {
         bench.broker().publish(dead, "marker");
         handler.awaitEnded("marker");
         assertThat(handler.seen("order")).hasSize(1);
-        assertThat(log.lines(id)).hasSize(1);
+        assertThat(log.lines(dead, id)).hasSize(1);
     }
 
     /** Publishes "order" and lets its one allowed delivery fail. */

@@ -1,0 +1,51 @@
+package dev.millrace.tck;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.DeadLetters;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.OutgoingMessage;
+import dev.millrace.Subscription;
+
+/** A sound broker, to be broken in one place by a subclass. */
+class BrokenBroker implements Broker {
+
+    final Broker sound;
+
+    BrokenBroker(Broker sound) {
+        this.sound = sound;
+    }
+
+    @Override
+    public String publish(OutgoingMessage message) {
+        return sound.publish(message);
+    }
+
+    @Override
+    public CompletionStage<String> publishAsync(OutgoingMessage message) {
+        return sound.publishAsync(message);
+    }
+
+    @Override
+    public DeadLetters deadLetters(String topic) {
+        return sound.deadLetters(topic);
+    }
+
+    @Override
+    public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        return sound.consume(topic, options, handler);
+    }
+
+    @Override
+    public boolean drain(Duration timeout) {
+        return sound.drain(timeout);
+    }
+
+    @Override
+    public void close() {
+        sound.close();
+    }
+}
