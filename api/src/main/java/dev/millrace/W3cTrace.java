@@ -69,23 +69,26 @@ final class W3cTrace implements TraceContext {
         Map<String, String> found = new LinkedHashMap<>();
         headers.forEach((name, value) -> {
             if (name.length() <= LONGEST_NAME) {
-                keepTraceHeader(found, name.toLowerCase(Locale.ROOT), value);
+                String lower = name.toLowerCase(Locale.ROOT);
+                switch (lower) {
+                    case "traceparent", "tracestate", "baggage", "x-request-id" -> keep(found, lower, value);
+                    default -> {}
+                }
             }
         });
         return found;
     }
 
     /** Names that differ in case only are one header sent twice: lists are joined, and two parents are none. */
-    private static void keepTraceHeader(Map<String, String> found, String name, String received) {
+    private static void keep(Map<String, String> found, String name, String received) {
         String value = received.strip();
         if (value.isEmpty() || received.chars().anyMatch(W3cTrace::isUnsafe)) {
             return;
         }
-        switch (name) {
-            case "traceparent", "tracestate", "baggage" ->
-                found.merge(name, value, (first, second) -> first + "," + second);
-            case "x-request-id" -> found.putIfAbsent(name, value);
-            default -> {}
+        if (name.equals("x-request-id")) {
+            found.putIfAbsent(name, value);
+        } else {
+            found.merge(name, value, (first, second) -> first + "," + second);
         }
     }
 
