@@ -60,12 +60,19 @@ final class Deliveries {
                 slotFreed);
     }
 
-    /** Starts a delivery, or hands it back where there is no slot; returns whether it started. */
-    boolean start(Lease lease) {
+    /** Takes note of a delivery that is about to start. Only under the store's lock. */
+    void hold(Lease lease) {
         BrokerMessage message = lease.entry().message(topic, lease.deliveries(), store.settings.codec());
-        InHand current = new InHand(lease, message, limits);
-        inHand.put(message, current);
-        Optional<HandlerRun> run = slots.start(message, outcome -> settle(current, outcome));
+        inHand.put(message, new InHand(lease, message, limits));
+    }
+
+    /** Starts a delivery that is held, or hands it back where there is no slot; returns whether it started. */
+    boolean start(Lease lease) {
+        InHand current = inHand.values().stream()
+                .filter(held -> held.lease == lease)
+                .findAny()
+                .orElseThrow();
+        Optional<HandlerRun> run = slots.start(current.message, outcome -> settle(current, outcome));
         run.ifPresentOrElse(
                 started -> {
                     current.runsAs(started);
@@ -88,15 +95,23 @@ final class Deliveries {
         } finally {
             current.leaveThread();
         }
-        if (stage != null && options.ack() == AckMode.MANUAL) {
-            stage.thenRun(() -> {
-                current.awaitSettling(store.now());
-                dispatcher.signal();
-            });
+        if (stage != null) {
+            follow(current, stage);
         }
         // A publish may have waited for this call to end, since the end of its stage is anybody's.
         store.changed();
         return stage;
+    }
+
+    private void follow(InHand current, CompletionStage<?> stage) {
+        stage.whenComplete((value, failure) -> {
+            current.completeStage();
+            if (failure == null && options.ack() == AckMode.MANUAL) {
+                current.awaitSettling(store.now());
+                dispatcher.signal();
+            }
+        });
+        current.awaitStage();
     }
 
     private void settle(InHand current, Outcome outcome) {
@@ -163,7 +178,7 @@ final class Deliveries {
         return inHand.isEmpty();
     }
 
-    /** Whether the entry is in hand here, where it is. */
+    /** The delivery of an entry, where it is in hand here. */
     Optional<InHand> of(EntryId id) {
         return inHand.values().stream()
                 .filter(current -> current.lease.entry().id().equals(id))

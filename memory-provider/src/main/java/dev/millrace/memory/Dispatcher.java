@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ final class Dispatcher {
     /** A clock that is set forward is noticed within this time. */
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
+    private static final long FOR_EVER = Long.MAX_VALUE;
+
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofSeconds(1);
 
     private final Store store;
@@ -25,7 +28,7 @@ final class Dispatcher {
     private final Runnable watcher = this::signal;
     private @Nullable Thread thread;
     private boolean signalled;
-    private boolean again;
+    private @Nullable Long againAt;
     private Instant wakeAt = Instant.MAX;
 
     Dispatcher(Store store) {
@@ -117,19 +120,16 @@ final class Dispatcher {
 
     /** Has the thread look again after a pause in real time, whatever the clock is. */
     synchronized void tryAgainSoon() {
-        again = true;
+        againAt = System.nanoTime() + PAUSE_AFTER_ERROR.toNanos();
     }
 
     @SuppressWarnings("WaitNotInLoop")
     private synchronized void sleepUntil(Instant next) {
         wakeAt = next;
-        long longest = again ? PAUSE_AFTER_ERROR.toMillis() : LONGEST_WAIT.toMillis();
-        boolean timed = again || !(clock instanceof ManualClock || next.equals(Instant.MAX));
-        again = false;
         try {
             if (!signalled) {
                 // An untimed wait may end for nothing; then there is just one look too many.
-                wait(timed ? Math.min(longest, millisUntil(next)) : 0);
+                wait(Math.min(millisUntilAgain(), millisUntil(next)));
             }
         } catch (InterruptedException e) {
             // Nobody owns this thread but the broker: an interrupt is a stray one.
@@ -137,11 +137,23 @@ final class Dispatcher {
         }
     }
 
-    private long millisUntil(Instant next) {
-        if (next.equals(Instant.MAX)) {
-            return Long.MAX_VALUE;
+    private long millisUntilAgain() {
+        if (againAt == null) {
+            return FOR_EVER;
         }
-        // At least one, since zero waits for ever; rounded up, or the last millisecond would be spun through.
-        return Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
+        long left = TimeUnit.NANOSECONDS.toMillis(againAt - System.nanoTime()) + 1;
+        if (left <= 1) {
+            againAt = null;
+        }
+        return Math.max(1, left);
+    }
+
+    private long millisUntil(Instant next) {
+        if (next.equals(Instant.MAX) || clock instanceof ManualClock) {
+            return FOR_EVER;
+        }
+        // Rounded up, or the last millisecond would be spun through.
+        long left = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
+        return Math.min(LONGEST_WAIT.toMillis(), left);
     }
 }

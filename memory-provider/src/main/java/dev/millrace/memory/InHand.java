@@ -29,6 +29,7 @@ final class InHand {
     private @Nullable Instant startedAt;
     private @Nullable Instant returnedAt;
     private boolean offThread;
+    private boolean staged;
     private boolean slowReported;
     private boolean lapsed;
     private boolean expired;
@@ -53,15 +54,26 @@ final class InHand {
         return !ended;
     }
 
-    /** The call of the handler ended; its stage may not have. */
+    /** The call of the handler ended. */
     synchronized void leaveThread() {
         thread = null;
-        offThread = true;
+    }
+
+    /** The call of the handler returned a stage. */
+    synchronized void awaitStage() {
+        offThread = !staged;
+    }
+
+    /** The stage of the handler is complete. */
+    synchronized void completeStage() {
+        staged = true;
+        offThread = false;
     }
 
     /** The handler is done with it but for settling by hand. */
     synchronized void awaitSettling(Instant now) {
         returnedAt = now;
+        offThread = true;
     }
 
     /** Ends it from outside; returns where it was. */

@@ -139,6 +139,10 @@ public final class MemoryBroker implements Broker {
         replica.close();
     }
 
+    Store store() {
+        return store;
+    }
+
     @Override
     public String toString() {
         return "MemoryBroker[" + replica + "]";

@@ -87,7 +87,7 @@ final class MemorySubscription implements Subscription {
         taking.lock();
         try {
             while (deliveries.slots.free() > 0 && System.nanoTime() - noStartBefore >= 0) {
-                Optional<Step> step = store.take(member);
+                Optional<Step> step = store.take(member, deliveries::hold);
                 if (step.isEmpty()) {
                     return;
                 }
@@ -99,13 +99,23 @@ final class MemorySubscription implements Subscription {
     }
 
     private void carryOut(Step step) {
-        if (step instanceof Step.GiveUp giveUp) {
-            settling.giveUp(giveUp.lease(), giveUp.reason());
-        } else if (step instanceof Step.Skipped skipped) {
-            notices.skipped(skipped.id());
-        } else if (step instanceof Step.Deliver deliver
-                && !deliveries.start(deliver.lease())
-                && deliveries.slots.free() > 0) {
+        if (step instanceof Step.Deliver deliver) {
+            start(deliver);
+            return;
+        }
+        try {
+            if (step instanceof Step.GiveUp giveUp) {
+                settling.giveUp(giveUp.lease(), giveUp.reason());
+            } else if (step instanceof Step.Skipped skipped) {
+                notices.skipped(skipped.id());
+            }
+        } finally {
+            store.released();
+        }
+    }
+
+    private void start(Step.Deliver deliver) {
+        if (!deliveries.start(deliver.lease()) && deliveries.slots.free() > 0) {
             // There is room and no thread: asking the factory again at once would spin.
             noStartBefore = System.nanoTime() + START_PAUSE_NANOS;
             dispatcher.tryAgainSoon();

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.millrace.BrokerMessage;
@@ -131,19 +132,26 @@ final class Store {
                 .toList());
     }
 
-    /** Takes what is next for a member; an entry to deliver is in hand from then on. */
-    Optional<Step> take(Member member) {
+    /**
+     * Takes what is next for a member. It is in hand from then on, and until {@link #released}.
+     *
+     * @param delivers told of a delivery in the same step, so that nobody sees the entry in between
+     */
+    Optional<Step> take(Member member, Consumer<Lease> delivers) {
         return locked(() -> {
             Optional<Step> step = member.take(now());
-            if (step.isPresent() && step.get() instanceof Step.Deliver) {
+            if (step.isPresent()) {
                 inHand++;
+                if (step.get() instanceof Step.Deliver deliver) {
+                    delivers.accept(deliver.lease());
+                }
             }
             signal();
             return step;
         });
     }
 
-    /** Ends what {@link #take} began, after everything the delivery led to. */
+    /** Ends what {@link #take} began, after everything it led to. */
     void released() {
         locked(() -> {
             inHand--;

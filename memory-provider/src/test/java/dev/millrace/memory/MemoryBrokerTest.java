@@ -1,94 +1,218 @@
 package dev.millrace.memory;
 
+import static dev.millrace.memory.Probe.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
-import dev.millrace.DeliveryHandler;
-import dev.millrace.MessageHandler;
+import dev.millrace.OutgoingMessage;
+import dev.millrace.Subscription;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MemoryBrokerTest {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private final MemoryBroker broker = MemoryBroker.create();
 
-    private static DeliveryHandler of(MessageHandler handler) {
-        return delivery -> {
-            handler.handle(delivery.message());
-            return CompletableFuture.completedFuture(null);
-        };
+    @AfterEach
+    void close() {
+        broker.close();
     }
 
     @Test
     void everyGroupGetsEveryMessageInOrder() {
-        List<String> billing = new CopyOnWriteArrayList<>();
-        List<String> shipping = new CopyOnWriteArrayList<>();
-        try (MemoryBroker broker = MemoryBroker.create()) {
-            broker.consume("orders", ConsumerOptions.group("billing"), of(m -> billing.add(m.text())));
-            broker.consume("orders", ConsumerOptions.group("shipping"), of(m -> shipping.add(m.text())));
-            for (int i = 0; i < 100; i++) {
-                broker.publish("orders", "m" + i);
-            }
-            assertThat(broker.awaitIdle(LONG)).isTrue();
+        Probe billing = Probe.thatSucceeds();
+        Probe shipping = Probe.thatSucceeds();
+        broker.consume("every-group", ConsumerOptions.group("billing"), billing);
+        broker.consume("every-group", ConsumerOptions.group("shipping"), shipping);
+        for (int i = 0; i < 100; i++) {
+            broker.publish("every-group", "m" + i);
         }
-        assertThat(billing)
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+        assertThat(billing.texts())
                 .hasSize(100)
                 .startsWith("m0", "m1", "m2")
                 .endsWith("m99")
-                .isEqualTo(shipping);
+                .isEqualTo(shipping.texts());
     }
 
     @Test
-    void failedMessageIsRetriedAfterItsGapAndBecomesADeadLetterInTheEnd() {
-        ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
-        List<Integer> deliveries = new CopyOnWriteArrayList<>();
-        try (MemoryBroker broker = MemoryBroker.builder().clock(clock).build()) {
-            broker.consume("pay", ConsumerOptions.group("g").maxDeliveries(3), of(m -> {
-                deliveries.add(m.deliveries());
-                throw new IllegalStateException("no");
-            }));
-            broker.publish("pay", "x");
-            assertThat(broker.awaitIdle(LONG)).isTrue();
-            assertThat(deliveries).containsExactly(1);
-            clock.advance(Duration.ofMillis(4_999));
-            assertThat(broker.awaitIdle(LONG)).isTrue();
-            assertThat(deliveries).containsExactly(1);
-            clock.advance(Duration.ofMillis(1));
-            assertThat(broker.awaitIdle(LONG)).isTrue();
-            assertThat(deliveries).containsExactly(1, 2);
-            clock.advance(Duration.ofSeconds(10));
-            assertThat(broker.awaitIdle(LONG)).isTrue();
-            assertThat(deliveries).containsExactly(1, 2, 3);
-            assertThat(broker.deadLetters("pay").list(10)).singleElement().satisfies(letter -> {
-                assertThat(letter.deliveries()).isEqualTo(3);
-                assertThat(letter.group()).isEqualTo("g");
-                assertThat(letter.exceptionMessage()).contains("no");
-            });
+    void publishedListsEveryMessageOfEveryReplicaInOrder() {
+        try (MemoryBroker replica = broker.replica("other")) {
+            broker.publish("published-a", "1");
+            replica.publishAsync("published-b", "2");
+            broker.publish("published-a", "3");
+        }
+        assertThat(broker.published()).extracting(BrokerMessage::text).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void publicationRepeatedUnderItsKeyIsNotListedTwice() {
+        OutgoingMessage message = OutgoingMessage.to("published-key", "1").idempotencyKey("k");
+        assertThat(broker.publish(message)).isEqualTo(broker.publish(message));
+        assertThat(broker.published()).hasSize(1);
+    }
+
+    @Test
+    void publishedKeepsTheNewestUpToItsLimit() {
+        try (MemoryBroker bounded = MemoryBroker.builder().publishedLimit(2).build()) {
+            List.of("1", "2", "3").forEach(text -> bounded.publish("published-limit", text));
+            assertThat(bounded.published()).extracting(BrokerMessage::text).containsExactly("2", "3");
         }
     }
 
     @Test
-    void inlinePublishReturnsAfterTheHandlerRanOnAnotherThread() {
-        List<Thread> threads = new CopyOnWriteArrayList<>();
-        try (MemoryBroker broker = MemoryBroker.inline()) {
-            broker.consume("orders", ConsumerOptions.group("billing"), of(m -> threads.add(Thread.currentThread())));
-            broker.publish("orders", "m");
-            assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread());
+    void publishedWithALimitOfZeroIsOff() {
+        try (MemoryBroker bounded = MemoryBroker.builder().publishedLimit(0).build()) {
+            bounded.publish("published-off", "1");
+            assertThat(bounded.published()).isEmpty();
         }
     }
 
     @Test
-    void publishedListsEveryMessageAcceptedInOrder() {
-        try (MemoryBroker broker = MemoryBroker.create()) {
-            broker.publish("a", "1");
-            broker.publish("b", "2");
-            assertThat(broker.published()).extracting(BrokerMessage::text).containsExactly("1", "2");
+    void handlerRunsOnAThreadThatIsNotThePublishers() {
+        CompletableFuture<Thread> handlers = new CompletableFuture<>();
+        broker.consume(
+                "other-thread",
+                ConsumerOptions.group("g"),
+                Probe.thatDoes(message -> handlers.complete(Thread.currentThread())));
+        broker.publish("other-thread", "m");
+        assertThat(handlers.join()).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void threadLocalsOfThePublisherDoNotReachTheHandler() {
+        ThreadLocal<String> plain = new ThreadLocal<>();
+        ThreadLocal<String> inherited = new InheritableThreadLocal<>();
+        plain.set("plain");
+        inherited.set("inherited");
+        CompletableFuture<String> seen = new CompletableFuture<>();
+        broker.consume(
+                "thread-locals",
+                ConsumerOptions.group("g"),
+                Probe.thatDoes(message -> seen.complete(plain.get() + " " + inherited.get())));
+        broker.publish("thread-locals", "m");
+        assertThat(seen.join()).isEqualTo("null null");
+    }
+
+    @Test
+    void threadLocalsOfThePublisherDoNotReachThreadsOfAFactory() {
+        ThreadLocal<String> inherited = new InheritableThreadLocal<>();
+        CompletableFuture<String> seen = new CompletableFuture<>();
+        broker.consume(
+                "factory-thread-locals",
+                ConsumerOptions.group("g").threads(Thread::new),
+                Probe.thatDoes(message -> seen.complete("" + inherited.get())));
+        inherited.set("inherited");
+        broker.publish("factory-thread-locals", "m");
+        assertThat(seen.join()).isEqualTo("null");
+    }
+
+    @Test
+    void failureOfTheHandlerDoesNotReachThePublisher() {
+        Probe failing = Probe.thatDoes(message -> {
+            throw new AssertionError("not the publisher's matter");
+        });
+        broker.consume("handler-failure", ConsumerOptions.group("g"), failing);
+        broker.publish("handler-failure", "1");
+        failing.next();
+        assertThat(broker.publish("handler-failure", "2")).isNotBlank();
+    }
+
+    @Test
+    void awaitIdleIsFalseWhileAHandlerRuns() {
+        CountDownLatch done = new CountDownLatch(1);
+        Probe waiting = Probe.thatWaitsFor(done);
+        broker.consume("idle-in-hand", ConsumerOptions.group("g"), waiting);
+        broker.publish("idle-in-hand", "m");
+        waiting.next();
+        assertThat(broker.awaitIdle(Duration.ofMillis(1))).isFalse();
+        done.countDown();
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+    }
+
+    @Test
+    void awaitIdleDoesNotWaitForRetries() {
+        Probe failing = Probe.thatFails();
+        broker.consume("idle-retry", ConsumerOptions.group("g"), failing);
+        broker.publish("idle-retry", "m");
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+        assertThat(failing.deliveries()).containsExactly(1);
+    }
+
+    @Test
+    void awaitIdleDoesNotWaitForWhatOnlyAPausedSubscriptionCouldTake() {
+        broker.consume("idle-paused", ConsumerOptions.group("g"), Probe.thatSucceeds())
+                .pause();
+        broker.publish("idle-paused", "m");
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+    }
+
+    @Test
+    void pausedSubscriptionTakesUpWhatWasPublishedMeanwhile() {
+        Probe probe = Probe.thatSucceeds();
+        Subscription subscription = broker.consume("resumed", ConsumerOptions.group("g"), probe);
+        subscription.pause();
+        broker.publish("resumed", "m");
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+        assertThat(probe.texts()).isEmpty();
+        subscription.resume();
+        assertThat(probe.next().text()).isEqualTo("m");
+    }
+
+    @Test
+    void manyHandlersAtOnceLoseNothing() {
+        Probe probe = Probe.thatSucceeds();
+        broker.consume("many", ConsumerOptions.group("g").concurrency(8), probe);
+        for (int i = 0; i < 5_000; i++) {
+            broker.publish("many", "m" + i);
         }
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+        assertThat(probe.texts()).hasSize(5_000).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void publishAfterCloseIsRefused() {
+        MemoryBroker closed = MemoryBroker.builder().consumerName("worker").build();
+        closed.close();
+        assertThatThrownBy(() -> closed.publish("closed", "m"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("memory broker worker: it is closed. Use one that is open.");
+    }
+
+    @Test
+    void consumeAfterCloseIsRefused() {
+        MemoryBroker closed = MemoryBroker.create();
+        closed.close();
+        assertThatThrownBy(() -> closed.consume("closed", ConsumerOptions.group("g"), Probe.thatSucceeds()))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void handlerMayPublishWhileTheBrokerCloses() {
+        MemoryBroker closing = MemoryBroker.create();
+        CountDownLatch go = new CountDownLatch(1);
+        Probe publishing = Probe.thatDoes(message -> {
+            go.await();
+            closing.publish("while-closing-next", "from the handler");
+        });
+        closing.consume("while-closing", ConsumerOptions.group("g"), publishing);
+        closing.publish("while-closing", "m");
+        publishing.next();
+        Thread closer = new Thread(closing::close);
+        closer.start();
+        go.countDown();
+        try {
+            closer.join(LONG.toMillis());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertThat(closing.published()).extracting(BrokerMessage::text).containsExactly("m", "from the handler");
     }
 }

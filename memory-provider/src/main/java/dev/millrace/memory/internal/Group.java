@@ -36,7 +36,12 @@ public final class Group {
     /** Adds a member, which takes over what an earlier one of its consumer name left. */
     public Member join(String consumer, Rules rules) {
         consumers.values().removeIf(GroupConsumer::isGone);
-        return new Member(this, consumers.computeIfAbsent(consumer, GroupConsumer::new), rules);
+        return new Member(this, consumer(consumer), rules);
+    }
+
+    /** A consumer by its name; one that was gone is there again. */
+    GroupConsumer consumer(String consumer) {
+        return consumers.computeIfAbsent(consumer, GroupConsumer::new);
     }
 
     /** How many entries are read and not acked. */

@@ -32,14 +32,15 @@ public final class Lease {
 
     private final Group group;
     private final Pending pending;
-    private final GroupConsumer consumer;
+    private final String consumer;
     private final Entry entry;
     private final int deliveries;
     private final int deliveriesBefore;
     private final @Nullable Instant dueBefore;
+    private boolean lapsed;
     private boolean dead;
 
-    Lease(Group group, Pending pending, GroupConsumer consumer, Entry entry, int deliveries) {
+    Lease(Group group, Pending pending, String consumer, Entry entry, int deliveries) {
         this.group = group;
         this.pending = pending;
         this.consumer = consumer;
@@ -66,7 +67,7 @@ public final class Lease {
     /** The consumer that has the entry now, where it is another. */
     public Optional<String> takenOverBy() {
         Lease now = pending.lease;
-        return now == null || now == this ? Optional.empty() : Optional.of(now.consumer.name);
+        return now == null || now == this ? Optional.empty() : Optional.of(now.consumer);
     }
 
     /** Acks the entry, whoever has it now: the work was done. */
@@ -86,7 +87,8 @@ public final class Lease {
     public Settled fail(Instant now, @Nullable Instant wish) {
         Settled standing = standingOfFailure();
         if (standing == Settled.DONE) {
-            release(now, wish, consumer.members > 0 ? consumer.waiting : group.open);
+            GroupConsumer own = group.consumer(consumer);
+            release(now, wish, own.members > 0 ? own.waiting : group.open);
         }
         return standing;
     }
@@ -114,10 +116,10 @@ public final class Lease {
         if (standing() != Settled.DONE) {
             return;
         }
+        pending.takeOff();
         pending.deliveries = deliveriesBefore;
         if (dueBefore == null) {
             pending.lease = null;
-            pending.takeOff();
             group.handedBack.put(pending.id, pending);
         } else {
             release(dueBefore, dueBefore, group.open);
@@ -126,19 +128,19 @@ public final class Lease {
 
     /** Ends the renewing: from now on the entry is idle, and another consumer may claim it. */
     public void lapse(Instant at) {
-        if (standing() == Settled.DONE && pending.shelf == null) {
+        if (standing() == Settled.DONE && !lapsed) {
+            lapsed = true;
             pending.since = at;
-            pending.putOn(consumer.lapsed);
+            pending.putOn(group.consumer(consumer).lapsed);
         }
     }
 
     /** The process died: the entry stays its consumer's, idle from now on, and nothing settles this delivery. */
     public void die(Instant now, Death death) {
-        boolean lapsed = pending.shelf == consumer.lapsed;
         if (standing() == Settled.DONE) {
             pending.takeOff();
             pending.deliveries = death == Death.RUNNING ? deliveries : deliveriesBefore;
-            release(lapsed ? pending.since : now, null, consumer.waiting);
+            release(lapsed ? pending.since : now, null, group.consumer(consumer).waiting);
         }
         dead = true;
     }

@@ -61,9 +61,9 @@ public final class Member {
         }
         int deliveries = pending.deliveries;
         if (deliveries > 0 && rules.failures().after(deliveries, null) instanceof Verdict.GiveUp giveUp) {
-            return new Step.GiveUp(new Lease(group, pending, consumer, entry, deliveries), giveUp.reason());
+            return new Step.GiveUp(new Lease(group, pending, consumer.name, entry, deliveries), giveUp.reason());
         }
-        return new Step.Deliver(new Lease(group, pending, consumer, entry, deliveries + 1));
+        return new Step.Deliver(new Lease(group, pending, consumer.name, entry, deliveries + 1));
     }
 
     private @Nullable Due dueBy(Instant now) {

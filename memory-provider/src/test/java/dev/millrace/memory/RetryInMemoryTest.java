@@ -1,0 +1,215 @@
+package dev.millrace.memory;
+
+import static dev.millrace.memory.Probe.LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+import dev.millrace.AckMode;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.DeadLetter;
+import dev.millrace.Delivery;
+import dev.millrace.RetryPolicy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RetryInMemoryTest {
+
+    private final ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-01T00:00:00Z"));
+    private final MemoryBroker broker = MemoryBroker.builder().clock(clock).build();
+
+    @AfterEach
+    void close() {
+        broker.close();
+    }
+
+    private void restAfter(Duration duration) {
+        clock.advance(duration);
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+    }
+
+    @Test
+    void retriesComeWhenTheClockIsMovedToThem() {
+        Probe failing = Probe.thatFails();
+        broker.consume("clock-retries", ConsumerOptions.group("g"), failing);
+        broker.publish("clock-retries", "m");
+        restAfter(Duration.ZERO);
+        restAfter(Duration.ofMillis(4_999));
+        assertThat(failing.deliveries()).containsExactly(1);
+        restAfter(Duration.ofMillis(1));
+        assertThat(failing.deliveries()).containsExactly(1, 2);
+        restAfter(Duration.ofSeconds(10));
+        assertThat(failing.deliveries()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void retryIsStartedByTheMoveOfTheClockAlone() {
+        Probe failing = Probe.thatFails();
+        broker.consume("clock-alone", ConsumerOptions.group("g"), failing);
+        broker.publish("clock-alone", "m");
+        failing.next();
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(failing.next().deliveries()).isEqualTo(2);
+    }
+
+    @Test
+    void retryThatCameDueWhileTheSlotWasTakenRunsWhenItIsFree() {
+        CountDownLatch go = new CountDownLatch(1);
+        Probe probe = Probe.thatDoes(message -> {
+            if (message.text().equals("long")) {
+                go.await();
+            } else if (message.deliveries() == 1) {
+                throw new IllegalStateException("once");
+            }
+        });
+        broker.consume("clock-slot", ConsumerOptions.group("g"), probe);
+        broker.publish("clock-slot", "fails once");
+        broker.publish("clock-slot", "long");
+        probe.next();
+        probe.next();
+        clock.advance(Duration.ofSeconds(5));
+        go.countDown();
+        assertThat(probe.next().deliveries()).isEqualTo(2);
+    }
+
+    @Test
+    void realClockStartsARetryByItself() {
+        try (MemoryBroker real = MemoryBroker.builder()
+                .retryPolicy(new RetryPolicy(2, Duration.ofMillis(20)))
+                .build()) {
+            Probe failing = Probe.thatFails();
+            real.consume("real-clock", ConsumerOptions.group("g"), failing);
+            real.publish("real-clock", "m");
+            assertThat(failing.next().deliveries()).isEqualTo(1);
+            assertThat(failing.next().deliveries()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void messageOutOfDeliveriesIsADeadLetterWithWhatItDiedOf() {
+        broker.consume("clock-dead", ConsumerOptions.group("g").maxDeliveries(1), Probe.thatFails());
+        broker.publish("clock-dead", "m");
+        restAfter(Duration.ZERO);
+        assertThat(broker.deadLetters("clock-dead").list(10)).singleElement().satisfies(letter -> {
+            assertThat(letter.reason()).isEqualTo(DeadLetter.Reason.MAX_DELIVERIES);
+            assertThat(letter.exceptionMessage()).contains("no luck with m");
+            assertThat(letter.consumer()).isEqualTo("memory");
+            assertThat(letter.at()).isEqualTo(clock.instant());
+        });
+    }
+
+    @Test
+    void everyFailedDeliveryIsLoggedOnceWithWhenItIsTriedAgain() {
+        try (LogLines log = LogLines.about("topic log-retry,")) {
+            broker.consume("log-retry", ConsumerOptions.group("g").maxDeliveries(2), Probe.thatFails());
+            String id = broker.publish("log-retry", "m");
+            restAfter(Duration.ZERO);
+            restAfter(Duration.ofSeconds(5));
+            assertThat(log.warnings())
+                    .containsExactly(
+                            "topic log-retry, group g, message " + id
+                                    + ": delivery 1 of 2 failed. It is tried again in PT5S, at 2026-01-01T00:00:05Z.",
+                            "topic log-retry, group g, message " + id
+                                    + ": delivery 2 of 2 failed. It is a dead letter in log-retry.dead now (MAX_DELIVERIES).");
+            assertThat(log.causesOfWarnings()).hasSize(2).allMatch(IllegalStateException.class::isInstance);
+        }
+    }
+
+    @Test
+    void withoutRedeliveryAFailedMessageIsDeliveredOnce() {
+        try (MemoryBroker once =
+                MemoryBroker.builder().clock(clock).redeliver(false).build()) {
+            Probe failing = Probe.thatFails();
+            once.consume("redeliver-off", ConsumerOptions.group("g"), failing);
+            once.publish("redeliver-off", "m");
+            assertThat(once.awaitIdle(LONG)).isTrue();
+            clock.advance(Duration.ofDays(1));
+            assertThat(once.awaitIdle(LONG)).isTrue();
+            assertThat(failing.deliveries()).containsExactly(1);
+        }
+    }
+
+    @Test
+    void slowHandlerIsReportedOnceWithItsStack() {
+        CountDownLatch done = new CountDownLatch(1);
+        try (LogLines log = LogLines.about("topic slow-handler,")) {
+            Probe slow = Probe.thatWaitsFor(done);
+            broker.consume("slow-handler", ConsumerOptions.group("g"), slow);
+            // Two tasks of one dispatcher: when the second message is in hand, the first was looked at.
+            Probe marker = Probe.thatSucceeds();
+            broker.consume("slow-handler-marker", ConsumerOptions.group("g"), marker);
+            broker.publish("slow-handler", "m");
+            slow.next();
+            for (int i = 0; i < 3; i++) {
+                clock.advance(Duration.ofSeconds(61));
+                broker.publish("slow-handler-marker", "m");
+                marker.next();
+            }
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("its handler has run for more than PT1M, see its stack");
+            assertThat(log.causesOfWarnings())
+                    .singleElement()
+                    .satisfies(stack -> assertThat(stack.getStackTrace())
+                            .anyMatch(frame -> frame.getClassName().equals(Probe.class.getName())));
+        }
+        done.countDown();
+    }
+
+    @Test
+    void deliveryNotSettledByHandFailsWhenItsLeaseRunsOut() {
+        CompletableFuture<Delivery> left = new CompletableFuture<>();
+        try (LogLines log = LogLines.about("topic unsettled,")) {
+            broker.consume("unsettled", ConsumerOptions.group("g").ack(AckMode.MANUAL), delivery -> {
+                left.complete(delivery);
+                return CompletableFuture.completedFuture(null);
+            });
+            broker.publish("unsettled", "m");
+            left.join();
+            assertThat(broker.awaitIdle(Duration.ofMillis(1))).isFalse();
+            clock.advance(Duration.ofSeconds(60));
+            assertThat(broker.awaitIdle(LONG)).isTrue();
+            assertThat(log.warnings()).singleElement().asString().contains("delivery 1 of 5 failed");
+            assertThat(log.causesOfWarnings())
+                    .singleElement()
+                    .satisfies(cause -> assertThat(cause).hasMessageContaining("not settled before its lease ran out"));
+        }
+    }
+
+    @Test
+    void deliverySettledForAnEarlierTryIsTriedEarlier() {
+        Queue<Integer> deliveries = new ConcurrentLinkedQueue<>();
+        broker.consume("sooner", ConsumerOptions.group("g").ack(AckMode.MANUAL), delivery -> {
+            deliveries.add(delivery.message().deliveries());
+            delivery.retry(Duration.ofSeconds(1));
+            return CompletableFuture.completedFuture(null);
+        });
+        broker.publish("sooner", "m");
+        restAfter(Duration.ZERO);
+        restAfter(Duration.ofMillis(999));
+        assertThat(deliveries).containsExactly(1);
+        restAfter(Duration.ofMillis(1));
+        assertThat(deliveries).containsExactly(1, 2);
+    }
+
+    @Test
+    void deliverySettledForALaterTryIsTriedAfterItsGap() {
+        Queue<Integer> deliveries = new ConcurrentLinkedQueue<>();
+        broker.consume("later", ConsumerOptions.group("g").ack(AckMode.MANUAL), delivery -> {
+            deliveries.add(delivery.message().deliveries());
+            delivery.retry(Duration.ofHours(1));
+            return CompletableFuture.completedFuture(null);
+        });
+        broker.publish("later", "m");
+        restAfter(Duration.ZERO);
+        restAfter(Duration.ofSeconds(5));
+        assertThat(deliveries).containsExactly(1, 2);
+    }
+}
