@@ -1,0 +1,122 @@
+package dev.millrace.redis;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+import dev.millrace.RetryPolicy;
+import dev.millrace.redis.internal.stream.Endpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link RedisBroker} works. Immutable, and checked where it is made. The property of an option is
+ * {@code millrace.redis.} and its name with hyphens, such as {@code millrace.redis.claim-after}.
+ *
+ * @param url where the server is: {@code redis://user:password@host:port/database}, {@code rediss} for
+ *     TLS; everything but the host may be left out. Default {@code redis://localhost:6379}
+ * @param consumerName the name of this process in its groups, stable over restarts and unlike that of any
+ *     other process. Empty (the default): the host's name and the first slot that is free on it
+ * @param retryAfter the gap after a first failure, doubled after each further one, at most × 32; zero
+ *     retries at once. Default 5 s
+ * @param maxDeliveries how many times the handler runs for a message at most. Default 5
+ * @param claimAfter how long an entry of another consumer must be idle to be taken over, which is also how
+ *     long the lease of a message in hand holds without being renewed; zero takes nothing over. Default
+ *     60 s
+ * @param blockFor how long one read waits for a message. Default 2 s
+ * @param batchSize how many entries one command asks for at most. Default 100
+ * @param timeout how long connecting, and a command with its reply, may take; it bounds a publish. Default
+ *     5 s
+ * @param shutdownTimeout how long {@link RedisBroker#close()} waits for what is in hand. Default 15 s
+ * @param connect whether the server must be reachable when the broker is made. Default
+ *     {@link Connect#LAZY}
+ * @param maxLength how many entries a topic keeps, about; entries that some group has not acked are kept
+ *     beyond it. Default 10,000
+ * @param deadLetterSuffix what is added to a topic to name the topic of its dead letters. Default
+ *     {@code .dead}
+ * @param keyPrefix what every key begins with. Default empty
+ * @param idempotencyWindow how long an idempotency key is remembered. Default 2 min
+ */
+public record RedisSettings(
+        URI url,
+        Optional<String> consumerName,
+        Duration retryAfter,
+        int maxDeliveries,
+        Duration claimAfter,
+        Duration blockFor,
+        int batchSize,
+        Duration timeout,
+        Duration shutdownTimeout,
+        Connect connect,
+        long maxLength,
+        String deadLetterSuffix,
+        String keyPrefix,
+        Duration idempotencyWindow) {
+
+    /** Whether a broker needs its server at once. */
+    public enum Connect {
+        /** The application starts without the server, and consumers attach when it is there. */
+        LAZY,
+        /** Making the broker fails when the server cannot be reached. */
+        EAGER
+    }
+
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    /** Every renewal of a lease needs its round trip and some slack; three must fit into the lease. */
+    private static final Duration SHORTEST_CLAIM = Duration.ofMillis(100);
+
+    /** A reader behind a dead connection is deaf this long, and what it is sent meanwhile waits. */
+    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(30);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if one is out of its range, naming the option and the value
+     */
+    public RedisSettings {
+        Endpoint.of(url);
+        consumerName.ifPresent(name -> check(
+                "consumer-name", name, !name.isBlank() && !name.startsWith("~"), "must not be blank nor begin with ~"));
+        within("retry-after", Duration.ZERO, LONGEST, retryAfter);
+        check("max-deliveries", maxDeliveries, maxDeliveries >= 1, "must be at least 1");
+        check(
+                "claim-after",
+                claimAfter,
+                claimAfter.isZero() || (claimAfter.compareTo(SHORTEST_CLAIM) >= 0 && claimAfter.compareTo(LONGEST) < 0),
+                "must be at least " + SHORTEST_CLAIM.toMillis() + " ms to be kept by renewing, or zero for no claims");
+        within("block-for", Duration.ofMillis(10), LONGEST_BLOCK, blockFor);
+        check("batch-size", batchSize, batchSize >= 1 && batchSize <= 10_000, "must be 1 to 10,000");
+        within("timeout", Duration.ofMillis(10), Duration.ofMinutes(10), timeout);
+        within("shutdown-timeout", Duration.ZERO, LONGEST, shutdownTimeout);
+        check("max-length", maxLength, maxLength >= 1, "must be at least 1");
+        check("dead-letter-suffix", deadLetterSuffix, !deadLetterSuffix.isBlank(), "must not be blank");
+        within("idempotency-window", Duration.ofSeconds(1), LONGEST, idempotencyWindow);
+    }
+
+    private static void within(String option, Duration least, Duration most, @Nullable Duration value) {
+        boolean fits = value != null && value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
+        check(option, value, fits, "must be between " + least.toMillis() + " ms and " + most.toMillis() + " ms");
+    }
+
+    private static void check(String option, @Nullable Object value, boolean fits, String rule) {
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "millrace.redis." + option + ": " + rule + " (was " + value + "). Change it.");
+        }
+    }
+
+    /** The allowance of deliveries and the gap between them, for consumers that say nothing else. */
+    public RetryPolicy retryPolicy() {
+        return new RetryPolicy(maxDeliveries, retryAfter);
+    }
+
+    /** The options without what is secret in the URL, so that they can be logged. */
+    @Override
+    public String toString() {
+        return "RedisSettings[url=" + Endpoint.of(url) + ", consumerName=" + consumerName.orElse("by host and slot")
+                + ", retryAfter=" + retryAfter + ", maxDeliveries=" + maxDeliveries + ", claimAfter=" + claimAfter
+                + ", blockFor=" + blockFor + ", batchSize=" + batchSize + ", timeout=" + timeout + ", shutdownTimeout="
+                + shutdownTimeout + ", connect=" + connect + ", maxLength=" + maxLength + ", deadLetterSuffix="
+                + deadLetterSuffix + ", keyPrefix=" + keyPrefix + ", idempotencyWindow=" + idempotencyWindow + "]";
+    }
+}

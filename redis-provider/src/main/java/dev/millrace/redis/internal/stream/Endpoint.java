@@ -1,0 +1,78 @@
+package dev.millrace.redis.internal.stream;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where the server is and how to log in. Its text shows no password, for it goes into every error. */
+public record Endpoint(
+        String host, int port, boolean tls, Optional<String> user, Optional<String> password, int database) {
+
+    private static final int DEFAULT_PORT = 6379;
+
+    /**
+     * Reads a URI.
+     *
+     * @throws IllegalArgumentException if it is not of the form {@code redis://user:password@host:port/database}
+     */
+    public static Endpoint of(URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("redis") && !scheme.equals("rediss")) {
+            throw malformed("the scheme must be redis or rediss (was \"" + scheme + "\")");
+        }
+        if (uri.getHost() == null) {
+            throw malformed("a host is needed (none was found; percent-encode special characters of a password)");
+        }
+        String login = uri.getUserInfo() == null ? "" : uri.getUserInfo();
+        int colon = login.indexOf(':');
+        return new Endpoint(
+                uri.getHost(),
+                uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(),
+                scheme.equals("rediss"),
+                notEmpty(colon < 0 ? "" : login.substring(0, colon)),
+                notEmpty(colon < 0 ? login : login.substring(colon + 1)),
+                database(uri.getPath()));
+    }
+
+    /**
+     * Reads the text of a URI.
+     *
+     * @throws IllegalArgumentException if it is no URI; the error does not repeat it, since it may hold a password
+     */
+    public static URI parse(String text) {
+        try {
+            return new URI(text.strip());
+        } catch (java.net.URISyntaxException e) {
+            // Without its cause on purpose: that one quotes the input.
+            throw malformed("no URI (character " + e.getIndex() + " is wrong; percent-encode it)");
+        }
+    }
+
+    private static int database(@Nullable String path) {
+        String number = path == null ? "" : path.replaceFirst("^/", "");
+        if (number.isEmpty()) {
+            return 0;
+        }
+        try {
+            return Integer.parseUnsignedInt(number);
+        } catch (NumberFormatException e) {
+            throw malformed("the path must be the number of a database (was \"" + path + "\")");
+        }
+    }
+
+    private static Optional<String> notEmpty(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+
+    private static IllegalArgumentException malformed(String problem) {
+        return new IllegalArgumentException(
+                "millrace.redis.url: " + problem + ". Write redis://user:password@host:port, or rediss for TLS.");
+    }
+
+    @Override
+    public String toString() {
+        return (tls ? "rediss://" : "redis://") + host + ":" + port + (database == 0 ? "" : "/" + database);
+    }
+}
