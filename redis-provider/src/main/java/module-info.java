@@ -5,4 +5,7 @@ module dev.millrace.redis {
     requires redis.clients.jedis;
 
     exports dev.millrace.redis;
+
+    provides dev.millrace.spi.BrokerProvider with
+            dev.millrace.redis.RedisBrokerProvider;
 }

@@ -1,0 +1,57 @@
+package dev.millrace.redis;
+
+import java.util.Locale;
+
+import dev.millrace.Broker;
+import dev.millrace.redis.RedisSettings.Connect;
+import dev.millrace.spi.BrokerProvider;
+import dev.millrace.spi.Settings;
+
+/** Finds a {@link RedisBroker} by configuration: the options of {@link RedisSettings} under {@code millrace.redis.}. */
+public final class RedisBrokerProvider implements BrokerProvider {
+
+    private static final String PREFIX = "millrace.redis.";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public RedisBrokerProvider() {}
+
+    @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
+    public boolean isConfigured(Settings settings) {
+        return settings.text(PREFIX + "url").isPresent();
+    }
+
+    @Override
+    public Broker create(Settings settings) {
+        RedisBroker.Builder builder = RedisBroker.builder();
+        settings.text(PREFIX + "url").ifPresent(builder::url);
+        settings.text(PREFIX + "consumer-name").ifPresent(builder::consumerName);
+        settings.duration(PREFIX + "retry-after").ifPresent(builder::retryAfter);
+        settings.number(PREFIX + "max-deliveries").ifPresent(builder::maxDeliveries);
+        settings.duration(PREFIX + "claim-after").ifPresent(builder::claimAfter);
+        settings.duration(PREFIX + "block-for").ifPresent(builder::blockFor);
+        settings.number(PREFIX + "batch-size").ifPresent(builder::batchSize);
+        settings.duration(PREFIX + "timeout").ifPresent(builder::timeout);
+        settings.duration(PREFIX + "shutdown-timeout").ifPresent(builder::shutdownTimeout);
+        settings.text(PREFIX + "connect").ifPresent(value -> builder.connect(connect(value)));
+        settings.number(PREFIX + "max-length").ifPresent(builder::maxLength);
+        settings.text(PREFIX + "dead-letter-suffix").ifPresent(builder::deadLetterSuffix);
+        settings.text(PREFIX + "key-prefix").ifPresent(builder::keyPrefix);
+        settings.duration(PREFIX + "idempotency-window").ifPresent(builder::idempotencyWindow);
+        return builder.connect();
+    }
+
+    private static Connect connect(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "lazy" -> Connect.LAZY;
+            case "eager" -> Connect.EAGER;
+            default ->
+                throw new IllegalArgumentException(
+                        PREFIX + "connect: lazy or eager is needed (was \"" + value + "\"). Write one of them.");
+        };
+    }
+}

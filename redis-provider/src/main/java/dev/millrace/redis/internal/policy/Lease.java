@@ -1,0 +1,42 @@
+package dev.millrace.redis.internal.policy;
+
+import java.time.Duration;
+
+/**
+ * How long a message in hand is safe from being taken over.
+ *
+ * @param length without a renewal
+ */
+public record Lease(Duration length) {
+
+    /** Where claims are turned off here, the lease is still kept for replicas that have them on. */
+    private static final Duration WITHOUT_CLAIMS = Duration.ofSeconds(60);
+
+    /** The lease that goes with a claim time; zero is none. */
+    public static Lease of(Duration claimAfter) {
+        return new Lease(claimAfter.isZero() ? WITHOUT_CLAIMS : claimAfter);
+    }
+
+    /** Renewed this often it survives one renewal that fails. */
+    public Duration renewEvery() {
+        return length.dividedBy(3);
+    }
+
+    /** Whether an entry that was read or renewed so long ago, counted from the sending, must be renewed before it starts. */
+    public boolean mayHaveRunOut(Duration sinceSent) {
+        return sinceSent.compareTo(renewEvery().multipliedBy(2)) >= 0;
+    }
+
+    /** Whether it has run out without a renewal. */
+    public boolean isOver(Duration sinceRenewed) {
+        return sinceRenewed.compareTo(length) >= 0;
+    }
+
+    /**
+     * How long nothing of others is claimed after an outage. Idle time ran on while nobody could renew, so
+     * the others must get their turn first.
+     */
+    public Duration graceAfter(Duration outage) {
+        return outage.compareTo(renewEvery()) > 0 ? length : Duration.ZERO;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.millrace.redis.internal.policy;
+
+import java.time.Duration;
+
+/**
+ * When a topic is trimmed: seldom enough to cost little, often enough to stay near its length.
+ *
+ * @param maxLength how many entries it keeps, about
+ */
+public record Retention(long maxLength) {
+
+    /** A consumer trims this often where acks are few. */
+    public static final Duration AT_LEAST_EVERY = Duration.ofMinutes(1);
+
+    /** After how many writes or acks of one process. */
+    public long every() {
+        return Math.max(1, Math.min(1_000, maxLength / 10));
+    }
+}

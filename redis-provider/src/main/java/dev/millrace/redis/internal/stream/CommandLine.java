@@ -1,0 +1,261 @@
+package dev.millrace.redis.internal.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+
+import dev.millrace.redis.internal.stream.StreamFailure.Closed;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection for every command that does not block. Whoever comes first sends what all the others have
+ * queued meanwhile, and reads the replies, so concurrent callers share round trips and a lone one pays no
+ * hand-over. Commands go out in the order in which they were queued. Thread-safe.
+ */
+final class CommandLine implements AutoCloseable {
+
+    private static final int BATCH = 256;
+    private static final int BATCH_BYTES = 1 << 20;
+
+    /** A connection unused for so long is tried before it is trusted, lest a publish end in the unknown. */
+    private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Wire.Source wires;
+    private final Duration timeout;
+    private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock leading = new ReentrantLock();
+    private final ThreadPoolExecutor later;
+    private volatile boolean closed;
+    private volatile @Nullable Wire wire;
+    private long usedAt;
+
+    CommandLine(Wire.Source wires, Duration timeout) {
+        this.wires = wires;
+        this.timeout = timeout;
+        this.later = new ThreadPoolExecutor(
+                1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.daemon("millrace-redis-commands"));
+        later.allowCoreThreadTimeOut(true);
+    }
+
+    /** Sends a command and waits for its reply, at most as long as the time-out. */
+    @Nullable
+    Object call(byte[]... command) {
+        Call call = new Call(command, System.nanoTime() + timeout.toNanos(), null);
+        queue.add(call);
+        if (!leadUntilEnded(call)) {
+            throw call.cancel()
+                    ? new Unreachable("No connection was free within " + timeout + "; the command was not sent.", null)
+                    : new ReplyLost("No reply came within " + timeout + ".", null);
+        }
+        return call.result();
+    }
+
+    /** Sends a command without waiting. The ending is told on a thread that may block, but all others wait for it. */
+    void callLater(BiConsumer<@Nullable Object, @Nullable StreamFailure> whenEnded, byte[]... command) {
+        queue.add(new Call(command, System.nanoTime() + timeout.toNanos(), whenEnded));
+        try {
+            later.execute(this::leadWhileQueued);
+        } catch (RejectedExecutionException e) {
+            failQueued(new Closed());
+        }
+    }
+
+    private void leadWhileQueued() {
+        leading.lock();
+        try {
+            while (!queue.isEmpty()) {
+                sendBatch();
+            }
+        } finally {
+            leading.unlock();
+        }
+    }
+
+    /** Interrupts are kept for the caller: a half-read reply would cost everybody the connection. */
+    private boolean leadUntilEnded(Call call) {
+        boolean interrupted = false;
+        try {
+            while (!call.isEnded()) {
+                try {
+                    if (!leading.tryLock(call.deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                        return call.isEnded();
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    continue;
+                }
+                try {
+                    while (!call.isEnded()) {
+                        sendBatch();
+                    }
+                } finally {
+                    leading.unlock();
+                }
+            }
+            return true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void sendBatch() {
+        Wire current;
+        try {
+            current = usableWire();
+        } catch (StreamFailure e) {
+            failQueued(e);
+            return;
+        }
+        List<Call> sent = new ArrayList<>();
+        try {
+            int bytes = 0;
+            while (sent.size() < BATCH && bytes < BATCH_BYTES) {
+                Call call = queue.poll();
+                if (call == null) {
+                    break;
+                }
+                if (call.begin() && !endIfLate(call)) {
+                    sent.add(call);
+                    bytes += size(call.command);
+                    current.send(call.command);
+                }
+            }
+            boolean demoted = false;
+            for (Call call : sent) {
+                demoted |= receive(current, call);
+            }
+            usedAt = System.nanoTime();
+            if (demoted) {
+                drop(current);
+            }
+        } catch (StreamFailure e) {
+            drop(current);
+            sent.stream().filter(call -> !call.isEnded()).forEach(call -> end(call, null, e));
+        }
+    }
+
+    /** A late one must not go out: waiting for its reply without time would break the connection for all. */
+    private boolean endIfLate(Call call) {
+        boolean late = call.deadline - System.nanoTime() <= 0;
+        if (late) {
+            end(call, null, new Unreachable("No connection was free within " + timeout + "; not sent.", null));
+        }
+        return late;
+    }
+
+    /** Whether the reply says that the other end is a replica now. */
+    private boolean receive(Wire current, Call call) {
+        try {
+            end(call, current.receive(Duration.ofNanos(Math.max(1, call.deadline - System.nanoTime()))), null);
+            return false;
+        } catch (Refused e) {
+            end(call, null, e);
+            return e.code().equals("READONLY");
+        }
+    }
+
+    private void end(Call call, @Nullable Object reply, @Nullable StreamFailure failure) {
+        if (failure == null) {
+            call.succeed(reply);
+        } else {
+            call.fail(failure);
+        }
+        if (!call.isWaitedFor()) {
+            tellLater(call);
+        }
+    }
+
+    /** Off this thread, which holds the connection: what is told may want to send again. */
+    private void tellLater(Call call) {
+        try {
+            later.execute(call::tell);
+        } catch (RejectedExecutionException e) {
+            call.tell();
+        }
+    }
+
+    private void failQueued(StreamFailure failure) {
+        for (Call call = queue.poll(); call != null; call = queue.poll()) {
+            if (call.begin()) {
+                end(call, null, failure);
+            }
+        }
+    }
+
+    private Wire usableWire() {
+        if (closed) {
+            throw new Closed();
+        }
+        Wire current = wire;
+        if (current != null && System.nanoTime() - usedAt > TRUSTED_NANOS && !answers(current)) {
+            drop(current);
+            current = null;
+        }
+        if (current == null) {
+            current = wires.open(timeLeft());
+            wire = current;
+            usedAt = System.nanoTime();
+        }
+        if (closed) {
+            drop(current);
+            throw new Closed();
+        }
+        return current;
+    }
+
+    private boolean answers(Wire current) {
+        try {
+            current.send(Resp.bytes("PING"));
+            current.receive(timeLeft());
+            return true;
+        } catch (Refused e) {
+            return !e.code().equals("READONLY");
+        } catch (StreamFailure e) {
+            return false;
+        }
+    }
+
+    /** What the first in line still has, so that no caller waits longer than it asked for. */
+    private Duration timeLeft() {
+        Call first = queue.peek();
+        return first == null ? timeout : Duration.ofNanos(Math.max(1_000_000, first.deadline - System.nanoTime()));
+    }
+
+    private void drop(Wire current) {
+        wire = null;
+        current.cut();
+    }
+
+    /** Fails what is queued or under way, and lets go of connection and thread. */
+    @Override
+    public void close() {
+        closed = true;
+        Wire current = wire;
+        if (current != null) {
+            current.cut();
+        }
+        failQueued(new Closed());
+        later.shutdown();
+    }
+
+    private static int size(byte[][] command) {
+        int bytes = 0;
+        for (byte[] part : command) {
+            bytes += part.length;
+        }
+        return bytes;
+    }
+}

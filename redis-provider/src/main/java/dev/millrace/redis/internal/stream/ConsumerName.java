@@ -1,0 +1,169 @@
+package dev.millrace.redis.internal.stream;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.millrace.redis.internal.policy.Remedy;
+import dev.millrace.redis.internal.stream.StreamCommands.Hold;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of this process in its groups: the same after a restart, and never that of another live process,
+ * for two of one name would each run what the other has in hand. Held on this host by a lock, and among
+ * hosts by a token on the server.
+ */
+final class ConsumerName {
+
+    private static final System.Logger LOG = System.getLogger(ConsumerName.class.getName());
+    private static final Duration TOKEN_TIME = Duration.ofSeconds(30);
+    private static final Duration TOKEN_RENEWED = Duration.ofSeconds(10);
+
+    private final StreamCommands commands;
+    private final TopicKeys keys;
+    private final Optional<String> configured;
+    private @Nullable NameLock lock;
+    private @Nullable String name;
+    private String token = "";
+    private boolean onServer;
+    private long heldAt;
+
+    ConsumerName(StreamCommands commands, TopicKeys keys, Optional<String> configured) {
+        this.commands = commands;
+        this.keys = keys;
+        this.configured = configured;
+    }
+
+    /**
+     * The name, taken when it is first asked for.
+     *
+     * @throws StreamFailure if the server cannot be asked
+     */
+    synchronized String get() {
+        String known = name;
+        for (int slot = 1; known == null; slot++) {
+            known = tryTake(slot);
+        }
+        name = known;
+        return known;
+    }
+
+    private @Nullable String tryTake(int slot) {
+        String candidate =
+                configured.map(given -> slot == 1 ? given : given + "-" + slot).orElseGet(() -> host() + "-" + slot);
+        Optional<NameLock> taken;
+        try {
+            taken = NameLock.tryTake(candidate);
+            if (taken.isEmpty()) {
+                tellTaken(candidate, "another process on this host");
+                return null;
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, candidate + " cannot be locked on this host; the token on the server has to do.", e);
+            taken = Optional.empty();
+        }
+        boolean held = false;
+        try {
+            held = holdOnServer(candidate, taken);
+        } finally {
+            if (!held) {
+                taken.ifPresent(NameLock::close);
+            }
+        }
+        lock = taken.orElse(null);
+        return held ? candidate : null;
+    }
+
+    private boolean holdOnServer(String candidate, Optional<NameLock> taken) {
+        String place = host() + "/" + taken.map(NameLock::identity).orElse("unlocked");
+        token = place + "/" + UUID.randomUUID();
+        try {
+            Hold hold = commands.hold(keys.consumer(candidate), token, TOKEN_TIME, Optional.empty());
+            if (hold instanceof Hold.Taken other
+                    && taken.isPresent()
+                    && other.token().startsWith(place + "/")) {
+                // Whoever left it held the lock that we have now, so it is dead.
+                hold = commands.hold(keys.consumer(candidate), token, TOKEN_TIME, Optional.of(other.token()));
+            }
+            if (hold instanceof Hold.Taken other) {
+                tellTaken(candidate, other.token().substring(0, other.token().lastIndexOf('/')));
+                return false;
+            }
+            heldAt = System.nanoTime();
+            onServer = true;
+        } catch (Refused e) {
+            if (e.remedy() == Remedy.PAUSE) {
+                throw e;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "Consumer " + candidate + ": no other host can be kept from using this name, for "
+                            + keys.consumer(candidate) + " cannot be written: " + e.getMessage()
+                            + ". Allow it, or see to it that names differ.");
+        }
+        return true;
+    }
+
+    private void tellTaken(String candidate, String holder) {
+        if (configured.isPresent()) {
+            LOG.log(
+                    Level.WARNING,
+                    "Consumer " + candidate + ": a live consumer has this name already (" + holder
+                            + "); a number is added. Give each process a name of its own in millrace.redis.consumer-name.");
+        }
+    }
+
+    /** Keeps the name for longer, when it is time. */
+    synchronized void keep() {
+        if (name == null || !onServer || System.nanoTime() - heldAt < TOKEN_RENEWED.toNanos()) {
+            return;
+        }
+        heldAt = System.nanoTime();
+        if (commands.hold(keys.consumer(name), token, TOKEN_TIME, Optional.empty()) instanceof Hold.Taken other) {
+            onServer = false;
+            LOG.log(
+                    Level.WARNING,
+                    "Consumer " + name + ": while this process was cut off another took its name (" + other.token()
+                            + "). Restart this one, or messages may run twice at the same time.");
+        }
+    }
+
+    /** Frees the name for the next process. */
+    synchronized void letGo() {
+        if (name != null && onServer) {
+            try {
+                commands.letGo(keys.consumer(name), token);
+            } catch (StreamFailure e) {
+                LOG.log(Level.DEBUG, "The token of " + name + " runs out by itself.", e);
+            }
+        }
+        forget();
+    }
+
+    /** Frees the name on this host only, as the end of the process would. */
+    synchronized void forget() {
+        if (lock != null) {
+            lock.close();
+        }
+        lock = null;
+        name = null;
+        onServer = false;
+    }
+
+    private static String host() {
+        String given = System.getenv("HOSTNAME");
+        if (given != null && !given.isBlank()) {
+            return given;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

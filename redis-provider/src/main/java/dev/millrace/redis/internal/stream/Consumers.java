@@ -1,0 +1,131 @@
+package dev.millrace.redis.internal.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.millrace.ConsumerOptions;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.PayloadCodec;
+import dev.millrace.RetryPolicy;
+import dev.millrace.Subscription;
+import dev.millrace.redis.internal.policy.Lease;
+import dev.millrace.redis.internal.policy.Retention;
+
+/** All consumers of one broker. Thread-safe. */
+public final class Consumers {
+
+    /** Long enough for a group to be there when the server is, short enough to start an application without it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Shared shared;
+    private final List<RedisSubscription> subscriptions = new ArrayList<>();
+    private final Map<StreamGroup, Integer> members = new HashMap<>();
+    private boolean closed;
+
+    /**
+     * What consumers go by.
+     *
+     * @param claimAfter zero for no claims
+     */
+    public record Rules(
+            Optional<String> consumerName,
+            RetryPolicy retry,
+            Duration claimAfter,
+            Duration blockFor,
+            int batchSize,
+            Retention retention) {}
+
+    /** No consumers yet; nothing is opened. */
+    public Consumers(StreamCommands commands, TopicKeys keys, Endpoint endpoint, PayloadCodec codec, Rules rules) {
+        Lease lease = Lease.of(rules.claimAfter());
+        Outage outage = new Outage(endpoint, lease);
+        this.shared = new Shared(
+                commands,
+                keys,
+                new ConsumerName(commands, keys, rules.consumerName()),
+                outage,
+                new LeaseKeeper(lease, outage),
+                new Closing(),
+                codec,
+                rules.retry(),
+                rules.claimAfter(),
+                rules.blockFor(),
+                rules.batchSize(),
+                rules.retention());
+        shared.leaseKeeper().addQuietly(shared.name()::keep);
+    }
+
+    /**
+     * Starts a consumer.
+     *
+     * @throws IllegalStateException if closed
+     */
+    public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        RedisSubscription subscription;
+        synchronized (subscriptions) {
+            if (closed) {
+                throw new IllegalStateException("Consumer of " + topic + " in " + options.group()
+                        + ": the broker is closed. Start consumers before.");
+            }
+            StreamGroup group = new StreamGroup(shared.keys().stream(topic), options.group());
+            // A second one of the same name would run what the first has in hand.
+            int number = members.merge(group, 1, Integer::sum);
+            RedisSubscription[] self = new RedisSubscription[1];
+            subscription = new RedisSubscription(
+                    shared, topic, options, number == 1 ? "" : "." + number, handler, () -> forget(self[0]));
+            self[0] = subscription;
+            subscriptions.add(subscription);
+        }
+        subscription.start(shared.outage().isGoing() ? Duration.ZERO : PATIENCE);
+        return subscription;
+    }
+
+    private void forget(RedisSubscription subscription) {
+        synchronized (subscriptions) {
+            subscriptions.remove(subscription);
+        }
+    }
+
+    private List<RedisSubscription> all() {
+        synchronized (subscriptions) {
+            return List.copyOf(subscriptions);
+        }
+    }
+
+    /** Drains all of them, as {@link dev.millrace.Broker#drain} says. */
+    public boolean drain(Duration timeout) {
+        return Subscription.drain(all(), timeout);
+    }
+
+    /** Starts no consumer any more. */
+    public void refuseMore() {
+        synchronized (subscriptions) {
+            closed = true;
+        }
+    }
+
+    /** Lets go of everything but the connection; what is in hand stays pending. */
+    public void close() {
+        refuseMore();
+        shared.closing().begin();
+        shared.leaseKeeper().close();
+        if (shared.outage().isGoing()) {
+            shared.name().forget();
+        } else {
+            shared.name().letGo();
+        }
+    }
+
+    /** Ends everything as the death of the process would. */
+    public void abandon() {
+        refuseMore();
+        shared.closing().begin();
+        shared.leaseKeeper().close();
+        all().forEach(RedisSubscription::abandon);
+        shared.name().forget();
+    }
+}

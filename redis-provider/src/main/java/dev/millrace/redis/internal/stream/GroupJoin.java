@@ -1,0 +1,67 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+
+import dev.millrace.StartAt;
+import dev.millrace.redis.internal.policy.GroupStart;
+import dev.millrace.redis.internal.stream.StreamCommands.Creation;
+import dev.millrace.redis.internal.stream.StreamCommands.GroupFacts;
+
+/** Makes sure that a group exists, and tells where it begins. */
+final class GroupJoin {
+
+    private static final System.Logger LOG = System.getLogger(GroupJoin.class.getName());
+
+    private final StreamCommands commands;
+    private final StreamGroup group;
+    private final String sideKey;
+    private final String subject;
+
+    GroupJoin(StreamCommands commands, TopicKeys keys, String topic, StreamGroup group) {
+        this.commands = commands;
+        this.group = group;
+        this.sideKey = keys.side(topic);
+        this.subject = "Topic " + topic + ", group " + group.name();
+    }
+
+    /** Creates the group where it does not exist. What it is decided on is checked again in the step that creates it. */
+    void join(StartAt startAt) {
+        while (true) {
+            GroupFacts facts = commands.groupFacts(group.key(), sideKey);
+            if (facts.groups().contains(group.name())) {
+                return;
+            }
+            Optional<Duration> age = facts.firstGroupAt().map(first -> Duration.ofMillis(facts.serverMillis() - first));
+            GroupStart start = GroupStart.of(startAt, !facts.groups().isEmpty(), age);
+            Creation creation = commands.createGroup(group, sideKey, start, Optional.of(facts));
+            if (creation == Creation.CREATED) {
+                tell(start, startAt, facts.length());
+            }
+            if (creation != Creation.OUTDATED) {
+                return;
+            }
+        }
+    }
+
+    private void tell(GroupStart start, StartAt startAt, long length) {
+        String position = start == GroupStart.BEGINNING
+                ? "at the beginning of the topic, with " + length + " messages before it"
+                : "at the present of the topic, passing over " + length + " messages";
+        String hint = startAt == StartAt.AUTO && start == GroupStart.PRESENT
+                ? " The topic has had groups for a while; use startAt EARLIEST to work through what it holds."
+                : "";
+        LOG.log(Level.INFO, subject + ": created " + position + "." + hint);
+    }
+
+    /** Creates a group again that is gone. From the beginning: what was unfinished in it is not known any more. */
+    void recover() {
+        if (commands.createGroup(group, sideKey, GroupStart.BEGINNING, Optional.empty()) == Creation.CREATED) {
+            LOG.log(
+                    Level.WARNING,
+                    subject + ": the group was gone, and is created again at the beginning of the topic (0). Messages"
+                            + " that the topic still holds are delivered again.");
+        }
+    }
+}

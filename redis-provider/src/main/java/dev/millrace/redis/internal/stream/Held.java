@@ -1,0 +1,84 @@
+package dev.millrace.redis.internal.stream;
+
+import java.util.Optional;
+
+import dev.millrace.spi.HandlerRun;
+import org.jspecify.annotations.Nullable;
+
+/** An entry that this process has: read or claimed, in hand, or settled without an answer yet. */
+final class Held {
+
+    final EntryFields.Reading reading;
+    final int deliveries;
+    final long since = System.nanoTime();
+
+    private volatile long leasedAt;
+    private volatile @Nullable HandlerRun run;
+    private volatile boolean leased = true;
+    private volatile boolean settling;
+    private volatile boolean lost;
+    private boolean reported;
+
+    /**
+     * An entry.
+     *
+     * @param sentAt when the command that brought it was sent: its lease is no younger than that
+     */
+    Held(EntryFields.Reading reading, int deliveries, long sentAt) {
+        this.reading = reading;
+        this.deliveries = deliveries;
+        this.leasedAt = sentAt;
+    }
+
+    String id() {
+        return reading.id();
+    }
+
+    long leasedAt() {
+        return leasedAt;
+    }
+
+    void renewed(long sentAt) {
+        leasedAt = sentAt;
+    }
+
+    void running(HandlerRun started) {
+        run = started;
+    }
+
+    Optional<HandlerRun> run() {
+        return Optional.ofNullable(run);
+    }
+
+    boolean isLeased() {
+        return leased && !lost;
+    }
+
+    void endLease() {
+        leased = false;
+    }
+
+    boolean isSettling() {
+        return settling;
+    }
+
+    void settling() {
+        settling = true;
+    }
+
+    /** It is another consumer's: a failure here changes nothing any more. */
+    void lost() {
+        lost = true;
+    }
+
+    boolean isLost() {
+        return lost;
+    }
+
+    /** True the first time it is asked, for what is told once. */
+    boolean reportOnce() {
+        boolean first = !reported;
+        reported = true;
+        return first;
+    }
+}

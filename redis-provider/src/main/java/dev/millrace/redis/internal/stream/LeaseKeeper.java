@@ -1,0 +1,98 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import dev.millrace.redis.internal.policy.Lease;
+import dev.millrace.redis.internal.policy.ReconnectBackoff;
+import org.jspecify.annotations.Nullable;
+
+/** The one timer of a broker: renews leases in time, and at once when an outage is over. */
+@SuppressWarnings("FutureReturnValueIgnored") // tend() throws nothing
+final class LeaseKeeper implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
+
+    private final Lease lease;
+    private final Outage outage;
+    private final List<Runnable> duties = new CopyOnWriteArrayList<>();
+    private @Nullable ScheduledThreadPoolExecutor timer;
+    private boolean closed;
+
+    LeaseKeeper(Lease lease, Outage outage) {
+        this.lease = lease;
+        this.outage = outage;
+        outage.whenOver(this::tendSoon);
+    }
+
+    /** Has something seen to three times a lease, from now on. It may throw {@link StreamFailure}. */
+    synchronized void add(Runnable duty) {
+        if (closed) {
+            return;
+        }
+        duties.add(duty);
+        if (timer == null) {
+            ScheduledThreadPoolExecutor started =
+                    new ScheduledThreadPoolExecutor(1, Threads.daemon("millrace-redis-leases"));
+            started.setRemoveOnCancelPolicy(true);
+            long period = lease.renewEvery().toMillis();
+            started.scheduleWithFixedDelay(this::tend, period, period, TimeUnit.MILLISECONDS);
+            timer = started;
+        }
+    }
+
+    /** The same for something that needs no timer of its own: it is seen to once there is another duty. */
+    void addQuietly(Runnable duty) {
+        duties.add(duty);
+    }
+
+    void remove(Runnable duty) {
+        duties.remove(duty);
+    }
+
+    private void tend() {
+        for (Runnable duty : duties) {
+            try {
+                duty.run();
+            } catch (StreamFailure e) {
+                outage.failed(e);
+                retryLater();
+                return;
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "Renewing leases failed; it is tried again.", e);
+            }
+        }
+    }
+
+    /** Half of a lease may be left, and the next turn be a third of it away. */
+    private synchronized void retryLater() {
+        Duration pause = ReconnectBackoff.pause(3, 1);
+        if (timer != null && !closed && pause.compareTo(lease.renewEvery()) < 0) {
+            timer.schedule(this::tend, pause.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private synchronized void tendSoon() {
+        if (timer == null || closed) {
+            return;
+        }
+        try {
+            timer.execute(this::tend);
+        } catch (RejectedExecutionException e) {
+            LOG.log(Level.DEBUG, "Closed meanwhile.", e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (timer != null) {
+            timer.shutdownNow();
+        }
+    }
+}

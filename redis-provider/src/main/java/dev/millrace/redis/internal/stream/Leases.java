@@ -1,0 +1,134 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.millrace.redis.internal.policy.Remedy;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.spi.HandlerRun;
+
+/** Keeps what one subscription has in hand from being taken over, for as long as its handlers run. */
+final class Leases {
+
+    private static final System.Logger LOG = System.getLogger(Leases.class.getName());
+
+    /** What one script renews, a few milliseconds of the server's time. */
+    private static final int PAGE = 100;
+
+    private final Member member;
+    private final InHand inHand;
+    private final Optional<Duration> maxRuntime;
+
+    Leases(Member member, InHand inHand, Optional<Duration> maxRuntime) {
+        this.member = member;
+        this.inHand = inHand;
+        this.maxRuntime = maxRuntime;
+    }
+
+    /** Renews what is in hand, and sees to what has been there too long. */
+    void tend() {
+        inHand.all().forEach(this::look);
+        renewAll();
+        inHand.all().forEach(this::expireIfUnsettled);
+    }
+
+    /** From now on nothing is renewed of it: a renewal that overtook its stamp would set its clock back. */
+    synchronized void end(Held held) {
+        held.endLease();
+    }
+
+    /** Renews one; whether it is still ours. */
+    synchronized boolean renew(Held held) {
+        return renew(List.of(held)).isEmpty();
+    }
+
+    private synchronized void renewAll() {
+        List<Held> page = new ArrayList<>();
+        for (Held held : inHand.all()) {
+            if (held.isLeased() && !awaitsSettling(held)) {
+                page.add(held);
+            }
+            if (page.size() == PAGE) {
+                renew(page);
+                page.clear();
+            }
+        }
+        renew(page);
+    }
+
+    private Set<String> renew(List<Held> page) {
+        if (page.isEmpty()) {
+            return Set.of();
+        }
+        long sentAt = System.nanoTime();
+        Set<String> lost;
+        try {
+            lost = new HashSet<>(member.commands()
+                    .renew(
+                            member.group(),
+                            member.consumer(),
+                            page.stream().map(Held::id).toList()));
+        } catch (Refused e) {
+            if (e.remedy() == Remedy.PAUSE) {
+                throw e;
+            }
+            // The group or the topic is gone: there is nothing to hold, and the subscription's loop reports it.
+            return Set.of();
+        }
+        for (Held held : page) {
+            if (!lost.contains(held.id())) {
+                held.renewed(sentAt);
+            } else if (!held.isSettling()) {
+                lose(held);
+            }
+        }
+        return lost;
+    }
+
+    private void lose(Held held) {
+        held.lost();
+        LOG.log(
+                Level.WARNING,
+                member + ": message " + held.id() + " was taken over or settled by another consumer while its handler"
+                        + " runs here. Its success will count, its failure will not. Make claimAfter longer than this"
+                        + " process may be cut off or stand still.");
+    }
+
+    private void look(Held held) {
+        Duration age = Duration.ofNanos(System.nanoTime() - held.since);
+        Optional<Thread> thread = held.run().flatMap(HandlerRun::thread);
+        if (member.lease().isOver(age) && thread.isPresent() && held.reportOnce()) {
+            IllegalStateException stack = new IllegalStateException("where the handler is");
+            stack.setStackTrace(thread.get().getStackTrace());
+            LOG.log(
+                    Level.WARNING,
+                    member + ": the handler of message " + held.id() + " has been running for " + age.toSeconds()
+                            + " s. Its lease is renewed meanwhile; see where it is, or limit it with maxRuntime.",
+                    stack);
+        }
+        if (held.isLeased()
+                && maxRuntime.filter(limit -> age.compareTo(limit) >= 0).isPresent()) {
+            end(held);
+            LOG.log(
+                    Level.WARNING,
+                    member + ": the handler of message " + held.id() + " has used up its maxRuntime of "
+                            + maxRuntime.get() + ". Another consumer may take the message over.");
+        }
+    }
+
+    private static boolean awaitsSettling(Held held) {
+        return held.run().filter(HandlerRun::awaitsSettling).isPresent();
+    }
+
+    private void expireIfUnsettled(Held held) {
+        Duration sinceRenewed = Duration.ofNanos(System.nanoTime() - held.leasedAt());
+        if (!held.isSettling() && awaitsSettling(held) && member.lease().isOver(sinceRenewed)) {
+            held.run().ifPresent(HandlerRun::expire);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import dev.millrace.redis.internal.policy.Lease;
+
+/**
+ * Whether the server can be worked with, as all threads of a broker see it: one WARNING when it no longer
+ * can, one INFO when it can again, and what that means for claims. Thread-safe.
+ */
+final class Outage {
+
+    private static final System.Logger LOG = System.getLogger(Outage.class.getName());
+
+    /** A server that comes and goes every second must not fill the log. */
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Endpoint endpoint;
+    private final Lease lease;
+    private final List<Runnable> whenOver = new CopyOnWriteArrayList<>();
+    private volatile boolean going;
+    private volatile long workedAt = System.nanoTime();
+    private boolean told;
+    private long toldAt = System.nanoTime() - QUIET_NANOS;
+    private volatile long claimsFrom = System.nanoTime();
+
+    Outage(Endpoint endpoint, Lease lease) {
+        this.endpoint = endpoint;
+        this.lease = lease;
+    }
+
+    /** Runs something each time an outage ends, on the thread that noticed; must not block. */
+    void whenOver(Runnable action) {
+        whenOver.add(action);
+    }
+
+    void failed(StreamFailure failure) {
+        if (going) {
+            return;
+        }
+        synchronized (this) {
+            if (going) {
+                return;
+            }
+            going = true;
+            told = System.nanoTime() - toldAt >= QUIET_NANOS;
+            if (told) {
+                toldAt = System.nanoTime();
+                LOG.log(
+                        Level.WARNING,
+                        "Redis at " + endpoint + " cannot be worked with: " + failure.getMessage()
+                                + " Consumers pause and try again by themselves.");
+                LOG.log(Level.DEBUG, "The failure that began it.", failure);
+            }
+        }
+    }
+
+    void worked() {
+        long now = System.nanoTime();
+        if (going) {
+            end(now);
+        }
+        workedAt = now;
+    }
+
+    private void end(long now) {
+        synchronized (this) {
+            if (!going) {
+                return;
+            }
+            Duration length = Duration.ofNanos(now - workedAt);
+            claimsFrom = now + lease.graceAfter(length).toNanos();
+            going = false;
+            if (told) {
+                LOG.log(Level.INFO, "Redis at " + endpoint + " works again, after " + length.toMillis() + " ms.");
+            }
+        }
+        whenOver.forEach(Runnable::run);
+    }
+
+    boolean isGoing() {
+        return going;
+    }
+
+    /** Whether what is idle may be taken from others: idle time ran on while nobody could renew. */
+    boolean allowsClaims() {
+        return !going && System.nanoTime() - claimsFrom >= 0;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+import dev.millrace.BrokerException;
+import dev.millrace.BrokerUnavailableException;
+import dev.millrace.OutgoingMessage;
+import dev.millrace.PayloadCodec;
+import dev.millrace.PublishOutcomeUnknownException;
+import dev.millrace.redis.internal.policy.Retention;
+import dev.millrace.redis.internal.stream.StreamFailure.Closed;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
+
+/** Publishes, and says exactly what is known of a publication that failed. Thread-safe. */
+public final class Publisher {
+
+    private static final System.Logger LOG = System.getLogger(Publisher.class.getName());
+
+    /** Errors that say that the server cannot take any message now, this one or another. */
+    private static final Set<String> SERVER_AWAY =
+            Set.of("LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "NOAUTH", "WRONGPASS", "BUSY");
+
+    private final StreamCommands commands;
+    private final TopicKeys keys;
+    private final PayloadCodec codec;
+    private final Retention retention;
+    private final Duration timeout;
+    private final Duration idempotencyWindow;
+    private final Map<String, AtomicLong> written = new ConcurrentHashMap<>();
+
+    /** A publisher by a broker's settings. */
+    public Publisher(
+            StreamCommands commands,
+            TopicKeys keys,
+            PayloadCodec codec,
+            Retention retention,
+            Duration timeout,
+            Duration idempotencyWindow) {
+        this.commands = commands;
+        this.keys = keys;
+        this.codec = codec;
+        this.retention = retention;
+        this.timeout = timeout;
+        this.idempotencyWindow = idempotencyWindow;
+    }
+
+    /** As {@link dev.millrace.MessageBroker#publish(OutgoingMessage)} says. */
+    public String publish(OutgoingMessage message) {
+        Map<String, byte[]> fields = EntryFields.of(message, codec);
+        String key = keys.stream(message.topic());
+        Optional<String> once = onceKey(message);
+        String id;
+        try {
+            id = once.isPresent()
+                    ? repeated(() -> commands.addOnce(key, once.get(), idempotencyWindow, fields))
+                    : commands.add(key, fields);
+        } catch (StreamFailure e) {
+            throw translated(message, e);
+        }
+        countWritten(message.topic());
+        return id;
+    }
+
+    /** With its key it may be sent again for as long as the caller would have waited anyway. */
+    private String repeated(Supplier<String> addition) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            try {
+                return addition.get();
+            } catch (ReplyLost e) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** As {@link dev.millrace.MessageBroker#publishAsync(OutgoingMessage)} says. */
+    public CompletionStage<String> publishAsync(OutgoingMessage message) {
+        Map<String, byte[]> fields = EntryFields.of(message, codec);
+        String key = keys.stream(message.topic());
+        CompletableFuture<String> id = new CompletableFuture<>();
+        Supplier<CompletionStage<String>> addition = onceKey(message)
+                .<Supplier<CompletionStage<String>>>map(
+                        once -> () -> commands.addOnceLater(key, once, idempotencyWindow, fields))
+                .orElse(() -> commands.addLater(key, fields));
+        long repeatUntil =
+                message.idempotencyKey().isPresent() ? System.nanoTime() + timeout.toNanos() : System.nanoTime();
+        add(message, addition, repeatUntil, id);
+        return id;
+    }
+
+    private void add(
+            OutgoingMessage message,
+            Supplier<CompletionStage<String>> addition,
+            long repeatUntil,
+            CompletableFuture<String> id) {
+        addition.get().whenComplete((added, failure) -> {
+            if (failure == null) {
+                countWritten(message.topic());
+                id.complete(added);
+                return;
+            }
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause instanceof ReplyLost && System.nanoTime() - repeatUntil < 0) {
+                add(message, addition, repeatUntil, id);
+            } else {
+                id.completeExceptionally(cause instanceof StreamFailure known ? translated(message, known) : failure);
+            }
+        });
+    }
+
+    private Optional<String> onceKey(OutgoingMessage message) {
+        return message.idempotencyKey().map(key -> keys.once(message.topic(), key));
+    }
+
+    private static RuntimeException translated(OutgoingMessage message, StreamFailure failure) {
+        String subject = "Publishing to topic " + message.topic() + ": ";
+        if (failure instanceof Closed) {
+            return new IllegalStateException(subject + "the broker is closed. Publish before.", failure);
+        }
+        if (failure instanceof ReplyLost) {
+            return new PublishOutcomeUnknownException(
+                    subject + "it was sent and its reply lost, so the topic may or may not have it. "
+                            + failure.getMessage() + " Publish again if twice is better than not at all.",
+                    message,
+                    failure);
+        }
+        boolean away = failure instanceof Unreachable
+                || (failure instanceof Refused refused && SERVER_AWAY.contains(refused.code()));
+        return away
+                ? new BrokerUnavailableException(
+                        subject + failure.getMessage() + ". Nothing was written; try again.", failure)
+                : new BrokerException(
+                        subject + "Redis refused it: " + failure.getMessage() + ". Nothing was written.", failure);
+    }
+
+    private void countWritten(String topic) {
+        long count = written.computeIfAbsent(topic, name -> new AtomicLong()).incrementAndGet();
+        if (count % retention.every() != 0 || keys.isDeadLetterTopic(topic)) {
+            return;
+        }
+        try {
+            commands.trim(keys.stream(topic), retention.maxLength());
+        } catch (StreamFailure e) {
+            LOG.log(Level.DEBUG, "Topic " + topic + " was not trimmed; the next turn will.", e);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import dev.millrace.redis.internal.policy.Holdings;
+import dev.millrace.redis.internal.policy.PendingCursor;
+import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.RepairAction;
+import dev.millrace.redis.internal.policy.RepairPlan;
+import dev.millrace.redis.internal.policy.RepairRules;
+import dev.millrace.redis.internal.stream.StreamCommands.Claim;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+import org.jspecify.annotations.Nullable;
+
+/** The only road back for what is unfinished: goes through the pending entries and carries out the plan. */
+final class Repair {
+
+    private static final System.Logger LOG = System.getLogger(Repair.class.getName());
+    private static final int PAGE = 100;
+
+    /** So that new messages get their turn however much is pending. */
+    private static final int PAGES = 10;
+
+    /**
+     * What a pass left behind.
+     *
+     * @param cutShort whether something due found no free slot
+     * @param nextDueIn when the next is due, as far as was seen
+     */
+    record Pass(boolean cutShort, Optional<Duration> nextDueIn) {}
+
+    private final Member member;
+    private final InHand inHand;
+    private final Intake intake;
+    private final Burials burials;
+    private final Leases leases;
+    private final Outage outage;
+    private final Map<String, Integer> lostClaims = new ConcurrentHashMap<>();
+    private PendingCursor own = PendingCursor.START;
+    private PendingCursor parked = PendingCursor.START;
+    private PendingCursor others = PendingCursor.START;
+    private @Nullable Duration nextDueIn;
+
+    Repair(Member member, InHand inHand, Intake intake, Burials burials, Leases leases, Outage outage) {
+        this.member = member;
+        this.inHand = inHand;
+        this.intake = intake;
+        this.burials = burials;
+        this.leases = leases;
+        this.outage = outage;
+    }
+
+    /**
+     * One pass: what is ours, what was handed back, and what others have left idle.
+     *
+     * @param readsLostWithin how far back a read was sent whose reply was lost
+     */
+    Pass pass(Duration readsLostWithin) {
+        nextDueIn = null;
+        Map<String, Long> counts = member.commands().pending(member.group());
+        if (counts.isEmpty()) {
+            lostClaims.clear();
+            return new Pass(false, Optional.empty());
+        }
+        boolean whole = true;
+        if (counts.containsKey(member.consumer())) {
+            own = scan(own, Optional.of(member.consumer()), readsLostWithin);
+            whole = own.atStart();
+        }
+        if (whole && counts.containsKey(TopicKeys.PARKED)) {
+            parked = scan(parked, Optional.of(TopicKeys.PARKED), readsLostWithin);
+            whole = parked.atStart();
+        }
+        if (whole && hasOthers(counts)) {
+            others = scan(others, Optional.empty(), readsLostWithin);
+            whole = others.atStart();
+        }
+        return new Pass(!whole, Optional.ofNullable(nextDueIn));
+    }
+
+    private boolean hasOthers(Map<String, Long> counts) {
+        return !rules().claimAfter().isZero()
+                && counts.keySet().stream()
+                        .anyMatch(name -> !name.equals(member.consumer()) && !name.equals(TopicKeys.PARKED));
+    }
+
+    private RepairRules rules() {
+        return outage.allowsClaims() ? member.rules() : member.rules().withoutClaims();
+    }
+
+    private PendingCursor scan(PendingCursor from, Optional<String> consumer, Duration readsLostWithin) {
+        PendingCursor cursor = from;
+        for (int pages = 0; pages < PAGES; pages++) {
+            List<PendingRow> page = member.commands().pending(member.group(), cursor.from(), PAGE, consumer);
+            Holdings holdings = new Holdings(inHand.ids(), burials.waiting(), Map.copyOf(lostClaims), readsLostWithin);
+            RepairPlan plan = RepairPlan.of(page, rules(), holdings);
+            plan.nextDueIn().ifPresent(this::noteDue);
+            Optional<PendingRow> unstarted = carryOut(plan);
+            if (unstarted.isPresent()) {
+                return cursor.before(unstarted.get());
+            }
+            cursor = cursor.past(page, PAGE);
+            if (cursor.atStart()) {
+                return cursor;
+            }
+        }
+        return cursor;
+    }
+
+    private void noteDue(Duration due) {
+        if (nextDueIn == null || due.compareTo(nextDueIn) < 0) {
+            nextDueIn = due;
+        }
+    }
+
+    /** The first row that is to run and found no free slot. */
+    private Optional<PendingRow> carryOut(RepairPlan plan) {
+        for (RepairAction action : plan.actions()) {
+            if (action instanceof RepairAction.DeadLetter dead) {
+                bury(dead);
+            } else if (action instanceof RepairAction.Renew renew) {
+                inHand.all().stream()
+                        .filter(held -> held.id().equals(renew.row().id()) && held.isLeased())
+                        .forEach(leases::renew);
+            } else if (!(action instanceof RepairAction.Skip)) {
+                if (intake.free() == 0) {
+                    return Optional.of(action.row());
+                }
+                deliver(action);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void bury(RepairAction.DeadLetter action) {
+        PendingRow row = action.row();
+        List<StreamEntry> body = member.commands().range(member.group().key(), row.id(), row.id(), 1);
+        // The script finds out by itself, and acks, where there is no body.
+        StreamEntry entry = body.isEmpty() ? new StreamEntry(row.id(), Map.of()) : body.get(0);
+        burials.bury(EntryFields.read(entry), row, action.minIdle(), action.reason(), null);
+    }
+
+    private void deliver(RepairAction action) {
+        PendingRow row = action.row();
+        boolean counted = action instanceof RepairAction.Resume;
+        int deliveries = counted ? row.deliveries() : row.deliveries() + 1;
+        Duration minIdle = Duration.ZERO;
+        if (action instanceof RepairAction.Retry retry) {
+            minIdle = retry.minIdle();
+        } else if (action instanceof RepairAction.Claim claim) {
+            minIdle = claim.minIdle();
+        }
+        long sentAt = System.nanoTime();
+        Claim ending;
+        try {
+            ending = member.commands().claim(member.group(), member.consumer(), row, minIdle, deliveries);
+        } catch (ReplyLost e) {
+            lostClaims.put(row.id(), deliveries);
+            throw e;
+        }
+        lostClaims.remove(row.id());
+        if (ending instanceof Claim.Taken taken) {
+            intake.hold(taken.entry(), taken.deliveries(), sentAt).ifPresent(intake::begin);
+        } else if (ending instanceof Claim.Gone) {
+            LOG.log(
+                    Level.WARNING,
+                    member + ": message " + row.id() + " was deleted or trimmed while pending; it is skipped.");
+        }
+    }
+}

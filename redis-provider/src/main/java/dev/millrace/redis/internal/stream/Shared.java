@@ -1,0 +1,28 @@
+package dev.millrace.redis.internal.stream;
+
+import java.time.Duration;
+
+import dev.millrace.PayloadCodec;
+import dev.millrace.RetryPolicy;
+import dev.millrace.redis.internal.policy.Lease;
+import dev.millrace.redis.internal.policy.Retention;
+
+/** What the consumers of one broker share. */
+record Shared(
+        StreamCommands commands,
+        TopicKeys keys,
+        ConsumerName name,
+        Outage outage,
+        LeaseKeeper leaseKeeper,
+        Closing closing,
+        PayloadCodec codec,
+        RetryPolicy retry,
+        Duration claimAfter,
+        Duration blockFor,
+        int batchSize,
+        Retention retention) {
+
+    Lease lease() {
+        return Lease.of(claimAfter);
+    }
+}

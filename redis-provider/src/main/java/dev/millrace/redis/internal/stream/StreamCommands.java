@@ -1,0 +1,158 @@
+package dev.millrace.redis.internal.stream;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+import dev.millrace.redis.internal.policy.GroupStart;
+import dev.millrace.redis.internal.policy.PendingRow;
+
+/**
+ * What Millrace asks of a server. Each method is one step on the server, atomic there. Everything throws
+ * {@link StreamFailure}. Thread-safe.
+ */
+public interface StreamCommands extends AutoCloseable {
+
+    /** What is known of a topic's groups. */
+    record GroupFacts(List<String> groups, Optional<Long> firstGroupAt, long serverMillis, long length) {}
+
+    /** How the creation of a group ended. */
+    enum Creation {
+        CREATED,
+        EXISTED,
+        /** The facts it was decided on hold no more; look again. */
+        OUTDATED
+    }
+
+    /** How a claim ended. */
+    sealed interface Claim {
+
+        /** The entry is ours. */
+        record Taken(StreamEntry entry, int deliveries) implements Claim {}
+
+        /** It is another's by now, was used meanwhile, or is acked. */
+        record Lost() implements Claim {}
+
+        /** Its body was deleted or trimmed; it was acked. */
+        record Gone() implements Claim {}
+    }
+
+    /** How a dead-lettering ended. */
+    enum Burial {
+        COPIED,
+        /** It is another's by now, was used meanwhile, or is acked. */
+        LOST,
+        /** Its body was deleted or trimmed; it was acked. */
+        GONE
+    }
+
+    /** Whether a consumer's name is ours. */
+    sealed interface Hold {
+
+        /** It is ours. */
+        record Ours() implements Hold {}
+
+        /** Another holds it, known by this token. */
+        record Taken(String token) implements Hold {}
+    }
+
+    /** Makes sure that the server is there and new enough. */
+    void check();
+
+    /** Appends an entry. */
+    String add(String key, Map<String, byte[]> fields);
+
+    /** Appends an entry without waiting; the stage fails with a {@link StreamFailure}. */
+    CompletionStage<String> addLater(String key, Map<String, byte[]> fields);
+
+    /** Appends an entry unless the memory of an earlier one is kept at {@code onceKey}; the id of either. */
+    String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields);
+
+    /** The same without waiting. */
+    CompletionStage<String> addOnceLater(String key, String onceKey, Duration window, Map<String, byte[]> fields);
+
+    /** What is known of a topic's groups; of a missing key, that it has none. */
+    GroupFacts groupFacts(String key, String sideKey);
+
+    /** Creates a group, provided that the first group is still the one of the facts, if any are given. */
+    Creation createGroup(StreamGroup group, String sideKey, GroupStart start, Optional<GroupFacts> facts);
+
+    /** Reads of new messages, on a connection of their own. */
+    GroupReads reads();
+
+    /** How many entries are pending, by consumer. */
+    Map<String, Long> pending(StreamGroup group);
+
+    /** A page of pending entries, of one consumer or of all. */
+    List<PendingRow> pending(StreamGroup group, String from, int count, Optional<String> consumer);
+
+    /**
+     * Takes an entry over, or takes it up again, provided it is still the row's owner's and idle that long.
+     *
+     * @param deliveries the count it has from now on
+     */
+    Claim claim(StreamGroup group, String consumer, PendingRow row, Duration minIdle, int deliveries);
+
+    /** Acks an entry, whoever has it; whether it was pending. */
+    boolean ack(StreamGroup group, String id);
+
+    /** Sets idle time and count of an entry, provided it is still this consumer's; whether it was. */
+    boolean stamp(StreamGroup group, String consumer, String id, Duration idle, int deliveries);
+
+    /** Sets the idle time of entries to zero, leaving out those that are not this consumer's, which are returned. */
+    List<String> renew(StreamGroup group, String consumer, Collection<String> ids);
+
+    /** What of a dead letter is not taken from the entry. */
+    record Epitaph(String headers, boolean keepsMalformedHeaders) {}
+
+    /** Copies an entry to another stream and acks it, provided it is still the row's owner's and idle that long. */
+    Burial deadLetter(StreamGroup group, String deadKey, PendingRow row, Duration minIdle, Epitaph epitaph);
+
+    /** Gives an entry that never started to the parked consumer, one delivery less, if it is still ours. */
+    boolean handBack(StreamGroup group, String consumer, String parked, String id);
+
+    /**
+     * Gives a consumer's waiting entries to the parked consumer, with count and clock, and removes the
+     * consumer if it has none left. A page at a time, so that it never blocks the server for long.
+     *
+     * @param keep ids that stay where they are
+     */
+    void release(StreamGroup group, String consumer, String parked, Collection<String> keep);
+
+    /** Removes consumers that have nothing pending and were idle that long, but for {@code keep}; how many. */
+    long removeIdle(StreamGroup group, Duration idle, Collection<String> keep);
+
+    /** Trims a stream to about that length, but nothing that a group has not acked; how many entries went. */
+    long trim(String key, long maxLength);
+
+    /** How many entries a stream has. */
+    long length(String key);
+
+    /** Entries from an id on, as XRANGE takes it, up to the newest. */
+    List<StreamEntry> range(String key, String from, String to, int count);
+
+    /** The id of the newest entry. */
+    Optional<String> newest(String key);
+
+    /** Deletes an entry; whether it was there. */
+    boolean delete(String key, String id);
+
+    /** Moves an entry back to a topic with these headers; whether it was there. */
+    boolean requeue(String deadKey, String key, String id, String headers);
+
+    /**
+     * Takes a consumer's name for a while, or keeps it for longer.
+     *
+     * @param over the token of a holder known to be dead
+     */
+    Hold hold(String nameKey, String token, Duration time, Optional<String> over);
+
+    /** Gives a consumer's name up, if it is ours. */
+    void letGo(String nameKey, String token);
+
+    @Override
+    void close();
+}

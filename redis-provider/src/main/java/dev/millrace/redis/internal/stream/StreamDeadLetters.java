@@ -1,0 +1,143 @@
+package dev.millrace.redis.internal.stream;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+
+import dev.millrace.BrokerException;
+import dev.millrace.BrokerMessage;
+import dev.millrace.BrokerUnavailableException;
+import dev.millrace.DeadLetter;
+import dev.millrace.DeadLetters;
+import dev.millrace.PayloadCodec;
+import dev.millrace.redis.internal.stream.StreamFailure.Closed;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.spi.DeadLetterCopy;
+
+/** The dead letters of one topic, read from their stream. */
+public final class StreamDeadLetters implements DeadLetters {
+
+    private static final int PAGE = 100;
+    private static final Pattern ID = Pattern.compile("\\d{1,20}(-\\d{1,20})?");
+
+    private final StreamCommands commands;
+    private final PayloadCodec codec;
+    private final String topic;
+    private final String topicKey;
+    private final String deadKey;
+
+    /** The dead letters of a topic. */
+    public StreamDeadLetters(StreamCommands commands, TopicKeys keys, PayloadCodec codec, String topic) {
+        this.commands = commands;
+        this.codec = codec;
+        this.topic = topic;
+        this.topicKey = keys.stream(topic);
+        this.deadKey = keys.deadLetters(topic);
+    }
+
+    @Override
+    public long count() {
+        return asked(() -> commands.length(deadKey));
+    }
+
+    @Override
+    public List<DeadLetter> list(int limit) {
+        return page("-", "+", limit);
+    }
+
+    @Override
+    public List<DeadLetter> listAfter(String id, int limit) {
+        return page("(" + checked(id), "+", limit);
+    }
+
+    @Override
+    public Optional<DeadLetter> find(String id) {
+        if (!ID.matcher(id).matches()) {
+            return Optional.empty();
+        }
+        return page(id, id, 1).stream().findFirst();
+    }
+
+    private List<DeadLetter> page(String from, String to, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit: must be at least 1 (was " + limit + "). Raise it.");
+        }
+        return asked(() -> commands.range(deadKey, from, to, limit)).stream()
+                .map(this::read)
+                .toList();
+    }
+
+    private DeadLetter read(StreamEntry entry) {
+        EntryFields.Reading reading = EntryFields.read(entry);
+        BrokerMessage copy = reading.message(topic, reading.headers(), 1, codec);
+        return DeadLetterCopy.read(topic, copy, codec);
+    }
+
+    @Override
+    public boolean requeue(String id) {
+        return find(id).filter(this::requeue).isPresent();
+    }
+
+    private boolean requeue(DeadLetter letter) {
+        String headers = HeaderJson.write(DeadLetterCopy.requeueHeaders(letter));
+        return asked(() -> commands.requeue(deadKey, topicKey, letter.id(), headers));
+    }
+
+    @Override
+    public long requeueIf(Predicate<? super DeadLetter> filter) {
+        return eachNow(letter -> filter.test(letter) && requeue(letter) ? 1 : 0);
+    }
+
+    @Override
+    public boolean purge(String id) {
+        return ID.matcher(id).matches() && asked(() -> commands.delete(deadKey, id));
+    }
+
+    @Override
+    public long purgeIf(Predicate<? super DeadLetter> filter) {
+        return eachNow(letter -> filter.test(letter) && purge(letter.id()) ? 1 : 0);
+    }
+
+    /** Goes through those that are there now: what dies again meanwhile must not be gone through for ever. */
+    private long eachNow(ToLongFunction<DeadLetter> action) {
+        Optional<String> last = asked(() -> commands.newest(deadKey));
+        if (last.isEmpty()) {
+            return 0;
+        }
+        long sum = 0;
+        String from = "-";
+        List<DeadLetter> page;
+        do {
+            page = page(from, last.get(), PAGE);
+            for (DeadLetter letter : page) {
+                sum += action.applyAsLong(letter);
+                from = "(" + letter.id();
+            }
+        } while (page.size() == PAGE);
+        return sum;
+    }
+
+    private static String checked(String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException(
+                    "id: the id of a dead letter is needed (was \"" + id + "\"). Take it from DeadLetter.id().");
+        }
+        return id;
+    }
+
+    private <T> T asked(Supplier<T> command) {
+        try {
+            return command.get();
+        } catch (Closed e) {
+            throw new IllegalStateException("Dead letters of topic " + topic + ": the broker is closed.", e);
+        } catch (Refused e) {
+            throw new BrokerException("Dead letters of topic " + topic + ": Redis refused: " + e.getMessage() + ".", e);
+        } catch (StreamFailure e) {
+            throw new BrokerUnavailableException(
+                    "Dead letters of topic " + topic + ": " + e.getMessage() + " Try again.", e);
+        }
+    }
+}

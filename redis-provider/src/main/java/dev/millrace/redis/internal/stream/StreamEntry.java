@@ -1,0 +1,20 @@
+package dev.millrace.redis.internal.stream;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+
+/** One entry of a stream. */
+public record StreamEntry(String id, Map<String, byte[]> fields) {
+
+    /** When the server accepted it, by its own clock: an id begins with the milliseconds. */
+    Instant publishedAt() {
+        int dash = id.indexOf('-');
+        try {
+            return Instant.ofEpochMilli(Long.parseLong(dash < 0 ? id : id.substring(0, dash)));
+        } catch (NumberFormatException | DateTimeException e) {
+            // An id given by hand may be any number of 64 bits.
+            return Instant.EPOCH;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.millrace.redis.internal.stream;
+
+import dev.millrace.redis.internal.policy.Remedy;
+import org.jspecify.annotations.Nullable;
+
+/** A command that failed, by what is known of its effect. */
+public abstract sealed class StreamFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    StreamFailure(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** What a consumer does about it. */
+    public Remedy remedy() {
+        return Remedy.PAUSE;
+    }
+
+    /** The command was never sent. */
+    public static final class Unreachable extends StreamFailure {
+
+        private static final long serialVersionUID = 1L;
+
+        /** A failure to reach the server. */
+        public Unreachable(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The command was sent, wholly or in part, and its reply never came: it may have been carried out. */
+    public static final class ReplyLost extends StreamFailure {
+
+        private static final long serialVersionUID = 1L;
+
+        /** A reply that was lost. */
+        public ReplyLost(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The server answered with an error: nothing was done. */
+    public static final class Refused extends StreamFailure {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String code;
+
+        /** An error reply, whose first word is its code. */
+        public Refused(String message, @Nullable Throwable cause) {
+            super(message, cause);
+            this.code = Remedy.codeOf(message);
+        }
+
+        /** What kind of error it is, such as {@code NOGROUP}. */
+        public String code() {
+            return code;
+        }
+
+        @Override
+        public Remedy remedy() {
+            return Remedy.of(code);
+        }
+    }
+
+    /** The broker was closed meanwhile. */
+    public static final class Closed extends StreamFailure {
+
+        private static final long serialVersionUID = 1L;
+
+        /** The end of a command that was waiting when the broker was closed. */
+        public Closed() {
+            super("The broker is closed.", null);
+        }
+    }
+}

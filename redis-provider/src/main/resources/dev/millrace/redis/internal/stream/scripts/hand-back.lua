@@ -1,0 +1,11 @@
+-- KEYS stream; ARGV group, consumer, parked consumer, id
+local row = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[4], ARGV[4], 1, ARGV[2])
+if row.err then
+    return row
+end
+if #row == 0 then
+    return 0
+end
+local deliveries = math.max(0, row[1][4] - 1)
+redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[3], 0, ARGV[4], 'IDLE', row[1][3], 'RETRYCOUNT', deliveries, 'JUSTID')
+return 1

@@ -1,0 +1,5 @@
+-- KEYS name; ARGV token
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+    redis.call('DEL', KEYS[1])
+end
+return 0
