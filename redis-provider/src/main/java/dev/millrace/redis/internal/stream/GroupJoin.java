@@ -47,7 +47,7 @@ final class GroupJoin {
 
     private void tell(GroupStart start, StartAt startAt, long length) {
         String position = start == GroupStart.BEGINNING
-                ? "at the beginning of the topic, with " + length + " messages before it"
+                ? "at the beginning of the topic, which holds " + length + " messages"
                 : "at the present of the topic, passing over " + length + " messages";
         String hint = startAt == StartAt.AUTO && start == GroupStart.PRESENT
                 ? " The topic has had groups for a while; use startAt EARLIEST to work through what it holds."
