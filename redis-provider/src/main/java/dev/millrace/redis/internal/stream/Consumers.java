@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class Consumers {
 
     private final Shared shared;
     private final List<RedisSubscription> subscriptions = new ArrayList<>();
-    private final Map<StreamGroup, Integer> members = new HashMap<>();
+    private final Map<StreamGroup, BitSet> numbers = new HashMap<>();
     private boolean closed;
 
     /**
@@ -73,20 +74,27 @@ public final class Consumers {
             }
             StreamGroup group = new StreamGroup(shared.keys().stream(topic), options.group());
             // A second one of the same name would run what the first has in hand.
-            int number = members.merge(group, 1, Integer::sum);
-            RedisSubscription[] self = new RedisSubscription[1];
+            BitSet taken = numbers.computeIfAbsent(group, first -> new BitSet());
+            int number = taken.nextClearBit(1);
+            taken.set(number);
             subscription = new RedisSubscription(
-                    shared, topic, options, number == 1 ? "" : "." + number, handler, () -> forget(self[0]));
-            self[0] = subscription;
+                    shared,
+                    topic,
+                    options,
+                    number == 1 ? "" : "." + number,
+                    handler,
+                    ended -> forget(ended, taken, number));
             subscriptions.add(subscription);
         }
         subscription.start(shared.outage().isGoing() ? Duration.ZERO : PATIENCE);
         return subscription;
     }
 
-    private void forget(RedisSubscription subscription) {
+    private void forget(RedisSubscription subscription, BitSet taken, int number) {
         synchronized (subscriptions) {
-            subscriptions.remove(subscription);
+            if (subscriptions.remove(subscription) && subscription.isOver()) {
+                taken.clear(number);
+            }
         }
     }
 

@@ -129,11 +129,10 @@ final class GroupConsumer {
     /** Takes in what was read; all of it is noted before the first of it starts. */
     void take(List<StreamEntry> entries, long sentAt) {
         Intake intake = parts().intake();
-        List<Held> held = entries.stream()
+        intake.begin(entries.stream()
                 .map(entry -> intake.hold(entry, 1, sentAt))
                 .flatMap(Optional::stream)
-                .toList();
-        held.forEach(intake::begin);
+                .toList());
     }
 
     void recover() {
@@ -143,6 +142,10 @@ final class GroupConsumer {
     /** Counts what keeps a topic growing and then may be trimmed. */
     void countSettled() {
         settled.incrementAndGet();
+    }
+
+    boolean hasNothingInHand() {
+        return inHand.isEmpty();
     }
 
     /** What is done now and then: trimming, and removing consumers that are gone for good. */

@@ -81,6 +81,7 @@ final class GroupLoop implements Runnable {
     private void step() {
         if (consumer.join()) {
             outage.worked();
+            tried.countDown();
         }
         int free = consumer.free();
         if (free == 0) {

@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 import dev.millrace.DeadLetter.Reason;
@@ -44,8 +45,25 @@ final class Intake {
         return inHand.add(held) ? Optional.of(held) : Optional.empty();
     }
 
+    /** Begins entries, each of them whatever becomes of the others. */
+    void begin(List<Held> entries) {
+        RuntimeException failure = null;
+        for (Held held : entries) {
+            try {
+                begin(held);
+            } catch (RuntimeException e) {
+                leases.end(held);
+                inHand.remove(held);
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     /** Starts the handler of an entry, or settles it where none is to run. */
-    void begin(Held held) {
+    private void begin(Held held) {
         Optional<String> problem = held.reading.problem();
         if (!isForThisGroup(held)) {
             settlement.ack(held);
@@ -79,6 +97,14 @@ final class Intake {
             held.running(run.get());
         } else {
             settlement.handBack(held);
+            refuseWithoutThreads();
+        }
+    }
+
+    /** A slot that is free and starts nothing: the loop has to pause, or it would claim the same entry for ever. */
+    private void refuseWithoutThreads() {
+        if (slots.free() > 0) {
+            throw new IllegalStateException(member + ": no thread for a handler. Check the thread factory.");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
@@ -21,13 +22,13 @@ final class RedisSubscription implements Subscription {
     private final GroupConsumer consumer;
     private final GroupLoop loop;
     private final Thread thread;
-    private final Runnable whenClosed;
+    private final Consumer<RedisSubscription> whenClosed;
 
     /**
      * A subscription, not started yet.
      *
      * @param nameSuffix what tells the consumer from another one that this broker has in the group
-     * @param whenClosed run once it is closed
+     * @param whenClosed told that it is closed
      */
     RedisSubscription(
             Shared shared,
@@ -35,7 +36,7 @@ final class RedisSubscription implements Subscription {
             ConsumerOptions options,
             String nameSuffix,
             DeliveryHandler handler,
-            Runnable whenClosed) {
+            Consumer<RedisSubscription> whenClosed) {
         this.topic = topic;
         this.group = options.group();
         this.whenClosed = whenClosed;
@@ -112,7 +113,12 @@ final class RedisSubscription implements Subscription {
             loop.cut();
             await(WOKEN_WITHIN);
         }
-        whenClosed.run();
+        whenClosed.accept(this);
+    }
+
+    /** Whether its name in the group is free for another. */
+    boolean isOver() {
+        return !thread.isAlive() && consumer.hasNothingInHand();
     }
 
     /** Ends as the death of the process would end it. */

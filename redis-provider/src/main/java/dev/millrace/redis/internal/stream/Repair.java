@@ -165,7 +165,9 @@ final class Repair {
         }
         lostClaims.remove(row.id());
         if (ending instanceof Claim.Taken taken) {
-            intake.hold(taken.entry(), taken.deliveries(), sentAt).ifPresent(intake::begin);
+            intake.begin(intake.hold(taken.entry(), taken.deliveries(), sentAt)
+                    .map(List::of)
+                    .orElse(List.of()));
         } else if (ending instanceof Claim.Gone) {
             LOG.log(
                     Level.WARNING,
