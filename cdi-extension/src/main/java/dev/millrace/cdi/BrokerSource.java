@@ -45,6 +45,7 @@ final class BrokerSource {
     private String absence = "";
     private @Nullable BeanManager manager;
     private @Nullable Broker broker;
+    private boolean disabled;
     private boolean closed;
 
     /** A bean of the application that is a broker, or stands in for one. */
@@ -91,8 +92,9 @@ final class BrokerSource {
         return absence.isEmpty() || users.isEmpty() ? List.of() : List.of(absence);
     }
 
+    /** Has every use refused from now on. */
     void disable() {
-        broker = new DisabledBroker();
+        disabled = true;
     }
 
     /** The reason why there is no provider, or nothing. */
@@ -167,6 +169,9 @@ final class BrokerSource {
      * @throws IllegalStateException if there is none, or it is closed
      */
     synchronized Broker open() {
+        if (disabled) {
+            return new DisabledBroker();
+        }
         if (broker != null) {
             return broker;
         }

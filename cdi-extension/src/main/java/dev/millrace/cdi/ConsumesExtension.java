@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import jakarta.annotation.PreDestroy;
@@ -105,7 +106,8 @@ public class ConsumesExtension implements Extension {
             // The beans of other extensions have all been seen by now, and no injection was validated yet.
             check(manager);
             if (!faults.isEmpty()) {
-                event.addDefinitionError(new DefinitionException(Problems.report(faults)));
+                // Thrown, not added: OpenWebBeans keeps what is added to its log.
+                throw new DefinitionException(Problems.report(faults));
             }
         } else if (!supplied.contains(found)) {
             faults.add(Presence.twiceInContainer(found.getBeanClass()));
@@ -177,7 +179,7 @@ public class ConsumesExtension implements Extension {
         List<String> users = new ArrayList<>();
         found.forEach(handler -> users.add("handler " + handler.candidate().name()));
         if (!source.isMessageBrokerSupplied()) {
-            injections.forEach(at -> users.add("injection of MessageBroker at " + at));
+            users.addAll(injections);
         }
         return users;
     }
@@ -197,10 +199,12 @@ public class ConsumesExtension implements Extension {
     }
 
     void validated(@Observes AfterDeploymentValidation event, BeanManager manager) {
+        List<String> late = new ArrayList<>();
         if (!checked) {
             check(manager);
+            late.addAll(faults);
         }
-        List<String> late = new ArrayList<>(source.resolve(manager));
+        late.addAll(source.resolve(manager));
         handlers.forEach(handler -> HandlerInvocation.fault(handler, manager).ifPresent(late::add));
         if (!late.isEmpty()) {
             event.addDeploymentProblem(new DeploymentException(Problems.report(late)));
@@ -209,8 +213,7 @@ public class ConsumesExtension implements Extension {
         discovery.warningsOfTypes().forEach(warning -> LOG.log(Level.WARNING, warning));
         handlers.forEach(handler ->
                 HandlerRules.warning(handler.candidate()).ifPresent(warning -> LOG.log(Level.WARNING, warning)));
-        lifecycle = new ConsumerLifecycle(
-                manager, source, java.util.Objects.requireNonNull(context), handlers, shutdownTimeout);
+        lifecycle = new ConsumerLifecycle(manager, source, Objects.requireNonNull(context), handlers, shutdownTimeout);
         discovery.clear();
     }
 

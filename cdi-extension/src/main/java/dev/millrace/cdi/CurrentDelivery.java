@@ -27,6 +27,7 @@ final class CurrentDelivery {
     private final TraceContext trace;
     private final Map<Contextual<?>, Held<?>> instances = new LinkedHashMap<>();
     private final List<Runnable> endings = new ArrayList<>();
+    private volatile boolean begun;
     private boolean over;
 
     /** What a thread works for; without the request context where the thread has another. */
@@ -125,18 +126,39 @@ final class CurrentDelivery {
         return over;
     }
 
-    /** Ends the delivery's contexts; never throws. */
-    @SuppressWarnings("try")
+    /** Begins the request context, unless the thread has another, which the delivery then shares. */
+    void begin() {
+        if (withContext(context) != null) {
+            begun = true;
+            context.initialized(message);
+        }
+    }
+
+    /** Ends the delivery's contexts, on whatever thread the handler's stage completed; never throws. */
     void end() {
-        boolean observed;
+        if (!begun || withContext(context) != null || !context.isOtherActive()) {
+            endHere();
+            return;
+        }
+        // This thread serves a request of its own, whose context must not be taken for the delivery's.
+        Thread apart = new Thread(this::endHere, "millrace-context-end");
+        apart.start();
+        try {
+            apart.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @SuppressWarnings("try")
+    private void endHere() {
         try (Scope scope = enter()) {
-            observed = withContext(context) != null;
-            if (observed) {
+            if (begun) {
                 context.beforeDestroyed(message);
             }
             destroyAll();
         }
-        if (observed) {
+        if (begun) {
             context.destroyed(message);
         }
     }

@@ -29,9 +29,7 @@ record HandlerCandidate(
     enum BeanKind {
         MANAGED,
         SESSION,
-        STATEFUL,
-        INTERCEPTOR,
-        DECORATOR
+        STATEFUL
     }
 
     /** How instances are shared and reached. */

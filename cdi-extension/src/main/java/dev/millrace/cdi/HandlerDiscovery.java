@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -68,7 +69,7 @@ final class HandlerDiscovery {
         beans.clear();
     }
 
-    /** The handlers, sound or not, in the order of their beans. */
+    /** The handlers, sound or not, in the order of their names: containers have none. */
     List<Handler> handlers(BeanManager manager) {
         Set<Class<?>> specialized = beans.values().stream()
                 .filter(found -> found.type().isAnnotationPresent(Specializes.class))
@@ -82,6 +83,7 @@ final class HandlerDiscovery {
                         .forEach(method -> handlers.add(new Handler(candidate(method, found, manager), found.bean())));
             }
         });
+        handlers.sort(Comparator.comparing(handler -> handler.candidate().name()));
         return handlers;
     }
 
@@ -90,7 +92,7 @@ final class HandlerDiscovery {
         List<String> faults = new ArrayList<>();
         types.forEach((type, annotated) -> {
             if (isInterceptorOrDecorator(annotated)) {
-                String kind = annotated.isAnnotationPresent(Decorator.class) ? "decorator" : "interceptor";
+                String kind = annotated.isAnnotationPresent(Decorator.class) ? "a decorator" : "an interceptor";
                 marked(annotated).forEach(method -> faults.add(Problems.interceptor(name(type, method), kind)));
             } else if (!type.isInterface()) {
                 marked(annotated).stream()

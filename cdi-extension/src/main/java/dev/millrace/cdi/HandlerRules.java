@@ -77,10 +77,6 @@ final class HandlerRules {
     private void checkBean() {
         String name = candidate.name();
         switch (candidate.kind()) {
-            case INTERCEPTOR, DECORATOR -> {
-                faults.add(Problems.interceptor(name, candidate.kind().name().toLowerCase(java.util.Locale.ROOT)));
-                return;
-            }
             case STATEFUL -> faults.add(Problems.stateful(name));
             case SESSION -> checkBusinessView();
             case MANAGED -> {

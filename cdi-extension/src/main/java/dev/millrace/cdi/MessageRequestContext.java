@@ -2,7 +2,9 @@ package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
 import java.lang.annotation.Annotation;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.ContextNotActiveException;
@@ -12,6 +14,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.context.spi.AlterableContext;
 import jakarta.enterprise.context.spi.Contextual;
 import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.spi.BeanManager;
 
 import dev.millrace.BrokerMessage;
@@ -28,6 +31,7 @@ final class MessageRequestContext implements AlterableContext {
     private static final System.Logger LOG = System.getLogger(MessageRequestContext.class.getName());
 
     private final BeanManager manager;
+    private final Map<Annotation, Event<BrokerMessage>> events = new ConcurrentHashMap<>();
 
     MessageRequestContext(BeanManager manager) {
         this.manager = manager;
@@ -41,7 +45,7 @@ final class MessageRequestContext implements AlterableContext {
             try (CurrentDelivery.Scope scope = current.enter()) {
                 CompletionStage<?> stage;
                 try {
-                    initialized(delivery.message());
+                    current.begin();
                     stage = handler.handle(delivery);
                 } catch (Throwable failure) {
                     current.end();
@@ -52,10 +56,8 @@ final class MessageRequestContext implements AlterableContext {
         };
     }
 
-    private void initialized(BrokerMessage message) {
-        if (isActive()) {
-            fire(message, Initialized.Literal.REQUEST);
-        }
+    void initialized(BrokerMessage message) {
+        fire(message, Initialized.Literal.REQUEST);
     }
 
     void beforeDestroyed(BrokerMessage message) {
@@ -67,7 +69,8 @@ final class MessageRequestContext implements AlterableContext {
     }
 
     private void fire(BrokerMessage message, Annotation qualifier) {
-        manager.getEvent().select(BrokerMessage.class, qualifier).fire(message);
+        events.computeIfAbsent(qualifier, each -> manager.getEvent().select(BrokerMessage.class, each))
+                .fire(message);
     }
 
     /** A failing clean-up must not undo what the handler did, nor keep the rest from being cleaned up. */

@@ -32,13 +32,13 @@ final class Problems {
     }
 
     static String unresolved(String handler, String element, String written, String missing) {
-        return "MILL-003 " + handler + ": " + element + " cannot be resolved (was \"" + written + "\", and nothing is"
+        return "MILL-005 " + handler + ": " + element + " cannot be resolved (was \"" + written + "\", and nothing is"
                 + " configured for " + missing + "). Set " + missing + ", or give a default as in ${" + missing
                 + ":name}.";
     }
 
     static String brokenExpression(String handler, String element, String written) {
-        return "MILL-003 " + handler + ": " + element + " is no complete expression (was \"" + written + "\"). Write"
+        return "MILL-006 " + handler + ": " + element + " is no complete expression (was \"" + written + "\"). Write"
                 + " ${name} or ${name:default}.";
     }
 
@@ -49,7 +49,7 @@ final class Problems {
     // Handlers: the method
 
     static String parameters(String handler, String found) {
-        return "MILL-010 " + handler + ": a handler takes a BrokerMessage, one payload, both, or nothing (was " + found
+        return "MILL-003 " + handler + ": a handler takes a BrokerMessage, one payload, both, or nothing (was " + found
                 + "). Change the signature.";
     }
 
@@ -125,8 +125,8 @@ final class Problems {
     }
 
     static String interceptor(String handler, String kind) {
-        return "MILL-026 " + handler + ": a handler belongs to a bean of its own (was an "
-                + "interceptor or decorator: " + kind + "). Move it to a bean.";
+        return "MILL-026 " + handler + ": a handler belongs to a bean of its own (was " + kind
+                + "). Move it to a bean.";
     }
 
     static String finalClass(String handler, String scope) {
@@ -145,7 +145,7 @@ final class Problems {
     }
 
     static String noBean(String handlers) {
-        return "MILL-029 " + handlers + ": the class is no bean, so no message will ever come (was found, but vetoed or"
+        return "MILL-031 " + handlers + ": the class is no bean, so no message will ever come (was found, but vetoed or"
                 + " not enabled). Make it a bean, or remove @Consumes.";
     }
 

@@ -14,40 +14,29 @@ final class TopicName {
 
     private TopicName() {}
 
-    /** The name, or nothing and a fault added. */
+    /** The name; empty where a fault was added. */
     static Optional<String> resolve(
             String handler, String element, String written, Settings settings, List<String> faults) {
-        Matcher matcher = EXPRESSION.matcher(written);
-        StringBuilder name = new StringBuilder();
-        int end = 0;
-        while (matcher.find()) {
-            Optional<String> value = settings.text(matcher.group(1).strip()).or(() -> fallback(matcher));
-            if (value.isEmpty()) {
-                faults.add(Problems.unresolved(
-                        handler, element, written, matcher.group(1).strip()));
-                return Optional.empty();
-            }
-            name.append(literal(written, end, matcher.start())).append(value.get());
-            end = matcher.end();
-        }
-        String rest = literal(written, end, written.length());
-        name.append(rest);
         if (EXPRESSION.matcher(written).replaceAll("").contains("${")) {
             faults.add(Problems.brokenExpression(handler, element, written));
             return Optional.empty();
         }
+        StringBuilder name = new StringBuilder();
+        Matcher matcher = EXPRESSION.matcher(written);
+        while (matcher.find()) {
+            String setting = matcher.group(1).strip();
+            String value = settings.text(setting).orElse(matcher.group(2));
+            if (value == null) {
+                faults.add(Problems.unresolved(handler, element, written, setting));
+                return Optional.empty();
+            }
+            matcher.appendReplacement(name, Matcher.quoteReplacement(value));
+        }
+        matcher.appendTail(name);
         if (name.toString().isBlank()) {
             faults.add(Problems.blankName(handler, element, written));
             return Optional.empty();
         }
         return Optional.of(name.toString());
-    }
-
-    private static Optional<String> fallback(Matcher matcher) {
-        return Optional.ofNullable(matcher.group(2));
-    }
-
-    private static String literal(String written, int from, int to) {
-        return written.substring(from, to);
     }
 }

@@ -46,16 +46,29 @@ final class Application implements AutoCloseable {
     }
 
     static String refusal(SeContainerInitializer initializer) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        // OpenWebBeans goes by class loader, and does not forget one whose application was refused.
+        thread.setContextClassLoader(new ClassLoader(before) {});
         try (SeContainer started = initializer.initialize()) {
             return fail("the deployment should have been refused, but " + started + " started");
         } catch (RuntimeException e) {
-            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                if (cause.getMessage() != null && cause.getMessage().contains("Millrace found")) {
-                    return cause.getMessage().substring(cause.getMessage().indexOf("Millrace found"));
-                }
-            }
-            throw e;
+            return report(e);
+        } finally {
+            thread.setContextClassLoader(before);
         }
+    }
+
+    private static String report(RuntimeException refused) {
+        for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+            String message = String.valueOf(cause.getMessage());
+            if (message.contains("Millrace found")) {
+                return message.substring(message.indexOf("Millrace found"))
+                        .split("\\R\\tat ", 2)[0]
+                        .stripTrailing();
+            }
+        }
+        throw refused;
     }
 
     <T> T get(Class<T> type) {
