@@ -1,0 +1,75 @@
+package dev.millrace.examples.quickstart;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The quickstart as a process of its own, so that its exit status and its end by a signal are the real ones. */
+final class Launch implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader out;
+    private final List<String> lines = new ArrayList<>();
+
+    Launch(Path logs, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Dquickstart.logs=" + logs,
+                Quickstart.class.getName()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("MILLRACE_"));
+        process = builder.start();
+        out = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    Launch feed(String text) throws IOException {
+        try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
+            in.write(text);
+        }
+        return this;
+    }
+
+    /** Reads on until a line begins so. */
+    Launch awaitLine(String start) {
+        try {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                lines.add(line);
+                if (line.startsWith(start)) {
+                    return this;
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new AssertionError("no line began with \"" + start + "\" in:\n" + String.join("\n", lines));
+    }
+
+    /** SIGTERM, as Ctrl-C is SIGINT. */
+    Launch terminate() {
+        // Of the handle: the process itself would close its streams as well, and the end of the output be lost.
+        process.toHandle().destroy();
+        return this;
+    }
+
+    /** Waits for the end and returns the exit status. */
+    int awaitEnd() throws InterruptedException {
+        out.lines().forEach(lines::add);
+        return process.waitFor();
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
