@@ -1,0 +1,3 @@
+package dev.millrace.examples.quickstart.readme;
+
+record OrderPlaced(Order order) {}
