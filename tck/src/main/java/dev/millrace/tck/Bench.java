@@ -37,7 +37,7 @@ public final class Bench {
     private final Map<String, Broker> replicas = new LinkedHashMap<>();
     private final List<Consuming> consuming = new ArrayList<>();
     private final List<Gate> gates = new ArrayList<>();
-    private final List<CapturedLog> logs = new ArrayList<>();
+    private final List<AutoCloseable> opened = new ArrayList<>();
     private final Bell bell = new Bell();
     private BrokerConfig config;
     private int handlers;
@@ -139,8 +139,13 @@ public final class Bench {
     /** Listens to the log from now on. */
     public CapturedLog log() {
         CapturedLog log = new CapturedLog();
-        logs.add(log);
+        opened.add(log);
         return log;
+    }
+
+    /** Has something closed after the test, while the replicas are still open. */
+    public void closeAtEnd(AutoCloseable open) {
+        opened.add(open);
     }
 
     /** Options for the group that most tests consume in. */
@@ -269,7 +274,7 @@ public final class Bench {
 
     void clear() {
         gates.forEach(Gate::open);
-        List<AutoCloseable> open = new ArrayList<>(logs);
+        List<AutoCloseable> open = new ArrayList<>(opened);
         open.addAll(replicas.values());
         open.add(harness);
         Closing.all(open);

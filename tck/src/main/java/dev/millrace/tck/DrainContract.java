@@ -166,26 +166,11 @@ public interface DrainContract extends Theme {
     @Assertion("DRN-7")
     default void noThreadRemainsAfterClose(Bench bench) throws InterruptedException {
         openUseAndClose(bench);
-        Set<Thread> before = Set.copyOf(Thread.getAllStackTraces().keySet());
+        Set<Thread> before = Threads.running();
 
         openUseAndClose(bench);
 
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (!before.contains(thread) && !isOfTheJvm(thread)) {
-                thread.join(bench.patience().toMillis());
-                assertThat(thread.isAlive())
-                        .describedAs("thread \"%s\" lives on after close", thread.getName())
-                        .isFalse();
-            }
-        }
-    }
-
-    private static boolean isOfTheJvm(Thread thread) {
-        ThreadGroup group = thread.getThreadGroup();
-        return group == null
-                || group.getName().equals("system")
-                || thread.getName().startsWith("ForkJoinPool.commonPool")
-                || thread.getName().startsWith("junit-");
+        Threads.awaitNoneBut(before, bench.patience());
     }
 
     private static void openUseAndClose(Bench bench) {

@@ -16,6 +16,19 @@ public final class Gate {
         opened.countDown();
     }
 
+    /**
+     * Waits until it is open.
+     *
+     * @throws IllegalStateException if the thread is interrupted meanwhile
+     */
+    public void pass() {
+        try {
+            opened.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted at the gate", e);
+        }
+    }
+
     /** A reaction that waits for the gate and returns. */
     public DeliveryHandler holding() {
         return holdingThen(Reactions.returning());
@@ -24,7 +37,7 @@ public final class Gate {
     /** A reaction that waits for the gate and goes on with another. */
     public DeliveryHandler holdingThen(DeliveryHandler then) {
         return delivery -> {
-            opened.await();
+            pass();
             return then.handle(delivery);
         };
     }

@@ -19,7 +19,7 @@
  *
  * <p>Tests that need a {@link dev.millrace.tck.Capability} which the harness lacks are reported as aborted,
  * with the reason; the second test pins the set, so that none is lost unseen. With {@code millrace-cdi} and a
- * CDI container on the class path, {@code dev.millrace.tck.cdi.CdiContract} runs the same way. The tests need
+ * CDI container on the class path, {@link dev.millrace.tck.cdi.CdiContract} runs the same way. The tests need
  * a JSON-B implementation, and {@code java.util.logging} as the back end of System.Logger.
  *
  * <p>A test never sleeps. What must happen is awaited, up to {@link dev.millrace.tck.BrokerHarness#patience()};
