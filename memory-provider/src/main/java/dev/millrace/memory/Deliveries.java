@@ -89,18 +89,18 @@ final class Deliveries {
                     + ": its consumer has died before the handler began. Another one will get it.");
         }
         dispatcher.wakeBy(current.next());
-        CompletionStage<?> stage;
         try {
-            stage = handler.handle(delivery);
+            CompletionStage<?> stage = handler.handle(delivery);
+            if (stage != null) {
+                follow(current, stage);
+            }
+            return stage;
         } finally {
-            current.leaveThread();
+            current.leave();
+            releaseIfOver(current);
+            // A publish may have waited for this call to end, since the end of its stage is anybody's.
+            store.changed();
         }
-        if (stage != null) {
-            follow(current, stage);
-        }
-        // A publish may have waited for this call to end, since the end of its stage is anybody's.
-        store.changed();
-        return stage;
     }
 
     private void follow(InHand current, CompletionStage<?> stage) {
@@ -110,6 +110,7 @@ final class Deliveries {
                 current.awaitSettling(store.now());
                 dispatcher.signal();
             }
+            releaseIfOver(current);
         });
         current.awaitStage();
     }
@@ -117,12 +118,22 @@ final class Deliveries {
     private void settle(InHand current, Outcome outcome) {
         try {
             settling.settle(current.lease, outcome);
+        } catch (Throwable failure) {
+            settling.keepPending(current.lease);
+            throw failure;
         } finally {
-            release(current);
+            current.settle();
+            releaseIfOver(current);
             if (!(outcome instanceof Outcome.Done)) {
                 // It is for later, and maybe for others.
                 dispatcher.signal();
             }
+        }
+    }
+
+    private void releaseIfOver(InHand current) {
+        if (current.isOver()) {
+            release(current);
         }
     }
 

@@ -28,8 +28,9 @@ final class InHand {
     private @Nullable Thread thread;
     private @Nullable Instant startedAt;
     private @Nullable Instant returnedAt;
-    private boolean offThread;
-    private boolean staged;
+    private boolean stageOpen;
+    private boolean stageComplete;
+    private boolean settled;
     private boolean slowReported;
     private boolean lapsed;
     private boolean expired;
@@ -55,25 +56,34 @@ final class InHand {
     }
 
     /** The call of the handler ended. */
-    synchronized void leaveThread() {
+    synchronized void leave() {
         thread = null;
     }
 
     /** The call of the handler returned a stage. */
     synchronized void awaitStage() {
-        offThread = !staged;
+        stageOpen = !stageComplete;
     }
 
     /** The stage of the handler is complete. */
     synchronized void completeStage() {
-        staged = true;
-        offThread = false;
+        stageComplete = true;
+        stageOpen = false;
+    }
+
+    /** What the delivery led to has happened. */
+    synchronized void settle() {
+        settled = true;
+    }
+
+    /** Whether it is settled, and its handler done: by hand, the one may come before the other. */
+    synchronized boolean isOver() {
+        return settled && thread == null && !stageOpen;
     }
 
     /** The handler is done with it but for settling by hand. */
     synchronized void awaitSettling(Instant now) {
         returnedAt = now;
-        offThread = true;
     }
 
     /** Ends it from outside; returns where it was. */
@@ -84,7 +94,7 @@ final class InHand {
 
     /** Whether it keeps its slot with no thread at work: its end may depend on anything, a publish too. */
     synchronized boolean isOffThread() {
-        return offThread;
+        return stageOpen || returnedAt != null;
     }
 
     synchronized boolean isAwaitingSettling() {

@@ -81,12 +81,19 @@ final class Replica {
             if (!move(State.OPEN, State.DRAINING)) {
                 return;
             }
-            drain(store.settings.shutdownTimeout());
-            if (move(State.DRAINING, State.CLOSED)) {
-                subscriptions.forEach(MemorySubscription::leaveRunning);
-                store.releaseConsumerName(name);
-                dispatcher.awaitEnd(THREAD_END);
+            try {
+                drain(store.settings.shutdownTimeout());
+            } finally {
+                end();
             }
+        }
+    }
+
+    private void end() {
+        if (move(State.DRAINING, State.CLOSED)) {
+            subscriptions.forEach(MemorySubscription::leaveRunning);
+            store.releaseConsumerName(name);
+            dispatcher.awaitEnd(THREAD_END);
         }
     }
 

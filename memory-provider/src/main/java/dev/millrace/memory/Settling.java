@@ -51,10 +51,15 @@ final class Settling {
         }
     }
 
-    void handBack(Lease lease) {
+    /** Lets it be tried again after its gap, where settling it failed. */
+    void keepPending(Lease lease) {
+        store.fail(lease, store.now(), null);
+    }
+
+    private void handBack(Lease lease) {
         store.locked(() -> {
             lease.handBack();
-            return null;
+            return lease;
         });
     }
 

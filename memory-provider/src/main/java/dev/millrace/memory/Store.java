@@ -175,13 +175,13 @@ final class Store {
     /** Copies the message to the dead-letter topic and acks it, both or neither. */
     Lease.Settled deadLetter(
             String topic, Lease lease, String group, String consumer, Reason reason, @Nullable Throwable failure) {
+        Entry entry = lease.entry();
+        BrokerMessage message = entry.message(topic, lease.deliveries(), settings.codec());
+        // Before the lock, since it asks the failure for its message, and so runs code of the application.
+        Map<String, String> headers = DeadLetterCopy.headers(message, reason, group, consumer, failure, now());
         return locked(() -> {
             Lease.Settled settled = lease.giveUp();
             if (settled == Lease.Settled.DONE) {
-                Entry entry = lease.entry();
-                BrokerMessage message = entry.message(topic, lease.deliveries(), settings.codec());
-                Instant at = now();
-                Map<String, String> headers = DeadLetterCopy.headers(message, reason, group, consumer, failure, at);
                 append(settings.deadLetterTopic(topic), entry.event(), entry.payload(), headers);
                 trim(topic);
             }

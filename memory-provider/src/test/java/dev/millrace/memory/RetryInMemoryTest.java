@@ -2,6 +2,7 @@ package dev.millrace.memory;
 
 import static dev.millrace.memory.Probe.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -211,5 +212,54 @@ class RetryInMemoryTest {
         restAfter(Duration.ZERO);
         restAfter(Duration.ofSeconds(5));
         assertThat(deliveries).containsExactly(1, 2);
+    }
+
+    @Test
+    void handlerThatSettledByHandIsInHandUntilItReturns() {
+        CountDownLatch settled = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        broker.consume("settled-early", ConsumerOptions.group("g").ack(AckMode.MANUAL), delivery -> {
+            delivery.ack();
+            settled.countDown();
+            go.await();
+            return CompletableFuture.completedFuture(null);
+        });
+        broker.publish("settled-early", "m");
+        assertThatCode(settled::await).doesNotThrowAnyException();
+        assertThat(broker.awaitIdle(Duration.ofMillis(1))).isFalse();
+        go.countDown();
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+    }
+
+    @Test
+    void stageThatCompletesAfterSettlingByHandEndsTheDelivery() {
+        CompletableFuture<Void> stage = new CompletableFuture<>();
+        CompletableFuture<Delivery> given = new CompletableFuture<>();
+        broker.consume("settled-stage", ConsumerOptions.group("g").ack(AckMode.MANUAL), delivery -> {
+            given.complete(delivery);
+            return stage;
+        });
+        broker.publish("settled-stage", "m");
+        given.join().ack();
+        assertThat(broker.awaitIdle(Duration.ofMillis(1))).isFalse();
+        stage.complete(null);
+        assertThat(broker.awaitIdle(LONG)).isTrue();
+    }
+
+    @Test
+    void failureThatCannotBeReadLeavesTheMessagePendingAndThenADeadLetter() {
+        Probe failing = Probe.thatDoes(message -> {
+            throw new IllegalStateException() {
+                @Override
+                public String getMessage() {
+                    throw new UnsupportedOperationException("no message");
+                }
+            };
+        });
+        broker.consume("unreadable", ConsumerOptions.group("g").maxDeliveries(1), failing);
+        broker.publish("unreadable", "m");
+        restAfter(Duration.ZERO);
+        assertThat(failing.deliveries()).containsExactly(1);
+        assertThat(broker.deadLetters("unreadable").count()).isEqualTo(1);
     }
 }
