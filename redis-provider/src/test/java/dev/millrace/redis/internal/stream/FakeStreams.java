@@ -1,0 +1,514 @@
+package dev.millrace.redis.internal.stream;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import dev.millrace.redis.internal.policy.GroupStart;
+import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+
+/**
+ * Streams, groups, pending lists, idle times and counts under a clock of its own, passing the same suite
+ * as the server; and a script of what goes wrong with which command.
+ */
+final class FakeStreams implements StreamCommands {
+
+    /** How a command goes wrong. */
+    enum Fault {
+        /** It is carried out, and its reply lost. */
+        REPLY_LOST,
+        /** It never arrives. */
+        REQUEST_LOST,
+        OUT_OF_MEMORY
+    }
+
+    private final Map<String, Topic> topics = new HashMap<>();
+    private final Map<String, String> once = new HashMap<>();
+    private final Map<String, String> names = new HashMap<>();
+    private final Map<String, Deque<Fault>> faults = new HashMap<>();
+    private final List<String> calls = new ArrayList<>();
+    private long now = 1_000;
+    private long sequence;
+    private boolean closed;
+
+    private static final class Topic {
+        final TreeMap<String, Map<String, byte[]>> entries = new TreeMap<>(byId());
+        final Map<String, Group> groups = new HashMap<>();
+        long firstGroupAt;
+    }
+
+    private static final class Group {
+        String lastDelivered = "0-0";
+        final TreeMap<String, Pending> pending = new TreeMap<>(byId());
+        final Map<String, Long> consumers = new HashMap<>();
+    }
+
+    private static final class Pending {
+        String consumer = "";
+        long since;
+        int deliveries;
+    }
+
+    private static Comparator<String> byId() {
+        return Comparator.<String>comparingLong(id -> Long.parseLong(id.substring(0, id.indexOf('-'))))
+                .thenComparingLong(id -> Long.parseLong(id.substring(id.indexOf('-') + 1)));
+    }
+
+    /** Lets time pass; whoever waits for messages looks again. */
+    synchronized void advance(Duration time) {
+        now += time.toMillis();
+        notifyAll();
+    }
+
+    /** The next calls of a command go wrong in this order. */
+    synchronized void script(String command, Fault... next) {
+        faults.computeIfAbsent(command, each -> new ArrayDeque<>()).addAll(List.of(next));
+    }
+
+    /** The stream is deleted, and its groups with it. */
+    synchronized void forget(String key) {
+        topics.remove(key);
+        notifyAll();
+    }
+
+    /** Whether a group has read everything and has nothing pending. */
+    synchronized boolean isDone(StreamGroup group) {
+        Topic topic = topic(group.key());
+        Group state = topic.groups.get(group.name());
+        return state != null
+                && state.pending.isEmpty()
+                && topic.entries.tailMap(state.lastDelivered, false).isEmpty();
+    }
+
+    /** The commands called so far. */
+    synchronized List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    private synchronized <T> T called(String command, Supplier<T> effect) {
+        if (closed) {
+            throw new StreamFailure.Closed();
+        }
+        calls.add(command);
+        Fault fault = faults.getOrDefault(command, new ArrayDeque<>()).poll();
+        if (fault == Fault.REQUEST_LOST) {
+            throw new ReplyLost(command + " was lost on its way.", null);
+        }
+        if (fault == Fault.OUT_OF_MEMORY) {
+            throw new Refused("OOM command not allowed when used memory > 'maxmemory'.", null);
+        }
+        T result = effect.get();
+        notifyAll();
+        if (fault == Fault.REPLY_LOST) {
+            throw new ReplyLost("The reply of " + command + " was lost.", null);
+        }
+        return result;
+    }
+
+    private Topic topic(String key) {
+        return topics.computeIfAbsent(key, each -> new Topic());
+    }
+
+    private Group group(StreamGroup group) {
+        Topic topic = topics.get(group.key());
+        Group found = topic == null ? null : topic.groups.get(group.name());
+        if (found == null) {
+            throw new Refused("NOGROUP No such key '" + group.key() + "' or consumer group", null);
+        }
+        return found;
+    }
+
+    private Optional<Pending> pending(StreamGroup group, String id, String consumer) {
+        return Optional.ofNullable(group(group).pending.get(id)).filter(row -> row.consumer.equals(consumer));
+    }
+
+    private void give(StreamGroup group, Pending row, String consumer, long idle, int deliveries) {
+        row.consumer = consumer;
+        row.since = now - idle;
+        row.deliveries = deliveries;
+        group(group).consumers.put(consumer, now);
+    }
+
+    @Override
+    public void check() {
+        called("check", () -> "");
+    }
+
+    @Override
+    public String add(String key, Map<String, byte[]> fields) {
+        return called("add", () -> append(key, fields));
+    }
+
+    private String append(String key, Map<String, byte[]> fields) {
+        String id = now + "-" + ++sequence;
+        topic(key).entries.put(id, new LinkedHashMap<>(fields));
+        return id;
+    }
+
+    @Override
+    public CompletionStage<String> addLater(String key, Map<String, byte[]> fields) {
+        return later(() -> add(key, fields));
+    }
+
+    @Override
+    public String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields) {
+        return called("addOnce", () -> once.computeIfAbsent(onceKey, first -> append(key, fields)));
+    }
+
+    @Override
+    public CompletionStage<String> addOnceLater(
+            String key, String onceKey, Duration window, Map<String, byte[]> fields) {
+        return later(() -> addOnce(key, onceKey, window, fields));
+    }
+
+    private static CompletionStage<String> later(Supplier<String> command) {
+        try {
+            return CompletableFuture.completedFuture(command.get());
+        } catch (StreamFailure e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public GroupFacts groupFacts(String key, String sideKey) {
+        return called("groupFacts", () -> {
+            Topic topic = topics.getOrDefault(key, new Topic());
+            Optional<Long> first = topic.groups.isEmpty() ? Optional.empty() : Optional.of(topic.firstGroupAt);
+            return new GroupFacts(List.copyOf(topic.groups.keySet()), first, now, topic.entries.size());
+        });
+    }
+
+    @Override
+    public Creation createGroup(StreamGroup group, String sideKey, GroupStart start, Optional<GroupFacts> facts) {
+        return called("createGroup", () -> {
+            Topic topic = topic(group.key());
+            if (topic.groups.containsKey(group.name())) {
+                return Creation.EXISTED;
+            }
+            Optional<Long> first = topic.groups.isEmpty() ? Optional.empty() : Optional.of(topic.firstGroupAt);
+            if (facts.isPresent() && !facts.get().firstGroupAt().equals(first)) {
+                return Creation.OUTDATED;
+            }
+            if (topic.groups.isEmpty()) {
+                topic.firstGroupAt = now;
+            }
+            Group created = new Group();
+            if (start == GroupStart.PRESENT && !topic.entries.isEmpty()) {
+                created.lastDelivered = topic.entries.lastKey();
+            }
+            topic.groups.put(group.name(), created);
+            return Creation.CREATED;
+        });
+    }
+
+    @Override
+    public GroupReads reads() {
+        return new FakeReads();
+    }
+
+    /** Waits in a monitor for what a server would send. */
+    private final class FakeReads implements GroupReads {
+
+        private boolean woken;
+        private boolean shut;
+
+        @Override
+        public List<StreamEntry> read(StreamGroup group, String consumer, int count, Duration block) {
+            synchronized (FakeStreams.this) {
+                long until = now + block.toMillis();
+                List<StreamEntry> entries = called("read", () -> next(group, consumer, count));
+                while (entries.isEmpty() && now < until && !woken && !closed && !shut) {
+                    waitForChange();
+                    entries = next(group, consumer, count);
+                }
+                woken = false;
+                if (closed || shut) {
+                    throw new StreamFailure.Closed();
+                }
+                return entries;
+            }
+        }
+
+        private void waitForChange() {
+            try {
+                FakeStreams.this.wait();
+            } catch (InterruptedException e) {
+                throw new AssertionError("nobody interrupts a reader", e);
+            }
+        }
+
+        @Override
+        public void wake() {
+            synchronized (FakeStreams.this) {
+                woken = true;
+                FakeStreams.this.notifyAll();
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (FakeStreams.this) {
+                shut = true;
+                FakeStreams.this.notifyAll();
+            }
+        }
+    }
+
+    private List<StreamEntry> next(StreamGroup group, String consumer, int count) {
+        Group state = group(group);
+        List<StreamEntry> entries = topic(group.key()).entries.tailMap(state.lastDelivered, false).entrySet().stream()
+                .limit(count)
+                .map(each -> new StreamEntry(each.getKey(), each.getValue()))
+                .toList();
+        for (StreamEntry entry : entries) {
+            Pending row = new Pending();
+            state.pending.put(entry.id(), row);
+            give(group, row, consumer, 0, 1);
+            state.lastDelivered = entry.id();
+        }
+        return entries;
+    }
+
+    @Override
+    public Map<String, Long> pending(StreamGroup group) {
+        return called("pending", () -> {
+            Map<String, Long> counts = new LinkedHashMap<>();
+            group(group).pending.values().forEach(row -> counts.merge(row.consumer, 1L, Long::sum));
+            return counts;
+        });
+    }
+
+    @Override
+    public List<PendingRow> pending(StreamGroup group, String from, int count, Optional<String> consumer) {
+        return called("pendingRows", () -> {
+            boolean exclusive = from.startsWith("(");
+            String start = from.equals("-") ? "0-0" : exclusive ? from.substring(1) : from;
+            return group(group).pending.tailMap(start, !exclusive).entrySet().stream()
+                    .filter(each ->
+                            consumer.isEmpty() || each.getValue().consumer.equals(consumer.get()))
+                    .limit(count)
+                    .map(each -> new PendingRow(
+                            each.getKey(),
+                            each.getValue().consumer,
+                            Duration.ofMillis(now - each.getValue().since),
+                            each.getValue().deliveries))
+                    .toList();
+        });
+    }
+
+    @Override
+    public Claim claim(StreamGroup group, String consumer, PendingRow row, Duration minIdle, int deliveries) {
+        return called("claim", () -> {
+            Optional<Pending> found = idleFor(group, row, minIdle);
+            if (found.isEmpty()) {
+                return new Claim.Lost();
+            }
+            Map<String, byte[]> fields = topic(group.key()).entries.get(row.id());
+            if (fields == null) {
+                group(group).pending.remove(row.id());
+                return new Claim.Gone();
+            }
+            give(group, found.get(), consumer, 0, deliveries);
+            return new Claim.Taken(new StreamEntry(row.id(), fields), deliveries);
+        });
+    }
+
+    private Optional<Pending> idleFor(StreamGroup group, PendingRow row, Duration minIdle) {
+        return pending(group, row.id(), row.consumer()).filter(each -> now - each.since >= minIdle.toMillis());
+    }
+
+    @Override
+    public boolean ack(StreamGroup group, String id) {
+        return called("ack", () -> {
+            Topic topic = topics.getOrDefault(group.key(), new Topic());
+            Group state = topic.groups.get(group.name());
+            return state != null && state.pending.remove(id) != null;
+        });
+    }
+
+    @Override
+    public boolean stamp(StreamGroup group, String consumer, String id, Duration idle, int deliveries) {
+        return called("stamp", () -> {
+            Optional<Pending> row = pending(group, id, consumer);
+            row.ifPresent(found -> give(group, found, consumer, idle.toMillis(), deliveries));
+            return row.isPresent();
+        });
+    }
+
+    @Override
+    public List<String> renew(StreamGroup group, String consumer, Collection<String> ids) {
+        return called("renew", () -> {
+            List<String> lost = new ArrayList<>();
+            for (String id : ids) {
+                Optional<Pending> row = pending(group, id, consumer);
+                row.ifPresentOrElse(found -> found.since = now, () -> lost.add(id));
+            }
+            return lost;
+        });
+    }
+
+    @Override
+    public Burial deadLetter(StreamGroup group, String deadKey, PendingRow row, Duration minIdle, Epitaph epitaph) {
+        return called("deadLetter", () -> {
+            if (idleFor(group, row, minIdle).isEmpty()) {
+                return Burial.LOST;
+            }
+            group(group).pending.remove(row.id());
+            Map<String, byte[]> fields = topic(group.key()).entries.get(row.id());
+            if (fields == null) {
+                return Burial.GONE;
+            }
+            Map<String, byte[]> copy = withHeaders(fields, epitaph.headers());
+            if (epitaph.keepsMalformedHeaders() && fields.containsKey("headers")) {
+                copy.put(RedisStreamCommands.MALFORMED_HEADERS, fields.get("headers"));
+            }
+            append(deadKey, copy);
+            return Burial.COPIED;
+        });
+    }
+
+    private static Map<String, byte[]> withHeaders(Map<String, byte[]> fields, String headers) {
+        Map<String, byte[]> copy = new LinkedHashMap<>(fields);
+        copy.put("headers", headers.getBytes(StandardCharsets.UTF_8));
+        return copy;
+    }
+
+    @Override
+    public boolean handBack(StreamGroup group, String consumer, String parked, String id) {
+        return called("handBack", () -> {
+            Optional<Pending> row = pending(group, id, consumer);
+            row.ifPresent(found -> give(group, found, parked, now - found.since, Math.max(0, found.deliveries - 1)));
+            return row.isPresent();
+        });
+    }
+
+    @Override
+    public void release(StreamGroup group, String consumer, String parked, Collection<String> keep) {
+        called("release", () -> {
+            Group state = group(group);
+            state.pending.forEach((id, row) -> {
+                if (row.consumer.equals(consumer) && !keep.contains(id)) {
+                    give(group, row, parked, now - row.since, row.deliveries);
+                }
+            });
+            if (state.pending.values().stream().noneMatch(row -> row.consumer.equals(consumer))) {
+                state.consumers.remove(consumer);
+            }
+            return "";
+        });
+    }
+
+    @Override
+    public long removeIdle(StreamGroup group, Duration idle, Collection<String> keep) {
+        return called("removeIdle", () -> {
+            Group state = group(group);
+            List<String> gone = state.consumers.entrySet().stream()
+                    .filter(each -> now - each.getValue() >= idle.toMillis() && !keep.contains(each.getKey()))
+                    .map(Map.Entry::getKey)
+                    .filter(name -> state.pending.values().stream().noneMatch(row -> row.consumer.equals(name)))
+                    .toList();
+            state.consumers.keySet().removeAll(gone);
+            return (long) gone.size();
+        });
+    }
+
+    @Override
+    public long trim(String key, long maxLength) {
+        return called("trim", () -> {
+            Topic topic = topic(key);
+            long removed = 0;
+            while (topic.entries.size() > maxLength && isDoneWith(topic, topic.entries.firstKey())) {
+                topic.entries.pollFirstEntry();
+                removed++;
+            }
+            return removed;
+        });
+    }
+
+    private static boolean isDoneWith(Topic topic, String id) {
+        return topic.groups.values().stream()
+                .allMatch(group -> byId().compare(id, group.lastDelivered) <= 0
+                        && group.pending.headMap(id, true).isEmpty());
+    }
+
+    @Override
+    public long length(String key) {
+        return called("length", () -> (long) topic(key).entries.size());
+    }
+
+    @Override
+    public List<StreamEntry> range(String key, String from, String to, int count) {
+        return called("range", () -> {
+            boolean exclusive = from.startsWith("(");
+            String start = from.equals("-") ? "0-0" : exclusive ? from.substring(1) : from;
+            return topic(key).entries.tailMap(start, !exclusive).entrySet().stream()
+                    .filter(each -> to.equals("+") || byId().compare(each.getKey(), to) <= 0)
+                    .limit(count)
+                    .map(each -> new StreamEntry(each.getKey(), each.getValue()))
+                    .toList();
+        });
+    }
+
+    @Override
+    public Optional<String> newest(String key) {
+        return called(
+                "newest",
+                () -> Optional.ofNullable(topic(key).entries.lastEntry()).map(Map.Entry::getKey));
+    }
+
+    @Override
+    public boolean delete(String key, String id) {
+        return called("delete", () -> topic(key).entries.remove(id) != null);
+    }
+
+    @Override
+    public boolean requeue(String deadKey, String key, String id, String headers) {
+        return called("requeue", () -> {
+            Map<String, byte[]> fields = topic(deadKey).entries.remove(id);
+            if (fields != null) {
+                append(key, withHeaders(fields, headers));
+            }
+            return fields != null;
+        });
+    }
+
+    @Override
+    public Hold hold(String nameKey, String token, Duration time, Optional<String> over) {
+        return called("hold", () -> {
+            String holder = names.get(nameKey);
+            if (holder == null
+                    || holder.equals(token)
+                    || over.filter(holder::equals).isPresent()) {
+                names.put(nameKey, token);
+                return new Hold.Ours();
+            }
+            return new Hold.Taken(holder);
+        });
+    }
+
+    @Override
+    public void letGo(String nameKey, String token) {
+        called("letGo", () -> names.remove(nameKey, token));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}
