@@ -82,7 +82,7 @@ final class W3cTrace implements TraceContext {
     /** Names that differ in case only are one header sent twice: lists are joined, and two parents are none. */
     private static void keep(Map<String, String> found, String name, String received) {
         String value = received.strip();
-        if (value.isEmpty() || received.chars().anyMatch(W3cTrace::isUnsafe)) {
+        if (value.isEmpty() || isUnsafe(received)) {
             return;
         }
         if (name.equals("x-request-id")) {
@@ -92,9 +92,15 @@ final class W3cTrace implements TraceContext {
         }
     }
 
-    /** What could break out of a header when it is sent along; a tab is white space there. */
-    private static boolean isUnsafe(int c) {
-        return Character.isISOControl(c) && c != '\t';
+    /** Whether a value could break out of its header when it is sent along; a tab is white space there. */
+    private static boolean isUnsafe(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isISOControl(c) && c != '\t') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Section 3.2 of Trace Context: a later version may be longer, version ff and all-zero ids are invalid. */
@@ -125,7 +131,12 @@ final class W3cTrace implements TraceContext {
     }
 
     private static boolean isZero(String text, int from, int to) {
-        return text.substring(from, to).chars().allMatch(c -> c == '0');
+        for (int i = from; i < to; i++) {
+            if (text.charAt(i) != '0') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String newTraceId() {
