@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+/** MEM-1: the memory broker keeps the whole contract. */
 class MemoryContractTest implements BrokerContract {
 
     @Override
