@@ -29,7 +29,7 @@ import dev.millrace.MessageBroker;
 import dev.millrace.cdi.elsewhere.PackagePrivateHandler;
 import org.junit.jupiter.api.Test;
 
-/** HND-2, HND-3: what is no handler fails the deployment with a message that says what to write instead. */
+/** HND-2, HND-3, HND-4: what is no handler fails the deployment with a message that says what to write instead. */
 class RejectedHandlersTest {
 
     private static final String PREFIX = RejectedHandlersTest.class.getName() + "$";

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
+/** MEM-3: a publish that returns after the first deliveries, and never deadlocks. */
 class InlineDeliveryTest {
 
     private final MemoryBroker broker = MemoryBroker.inline();

@@ -16,6 +16,7 @@ import dev.millrace.Subscription;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** What is of the memory broker alone: MEM-2, MEM-4, and the waiting of MEM-3. */
 class MemoryBrokerTest {
 
     private final MemoryBroker broker = MemoryBroker.create();
