@@ -132,8 +132,8 @@ final class Dispatcher {
                 wait(Math.min(millisUntilAgain(), millisUntil(next)));
             }
         } catch (InterruptedException e) {
-            // Nobody owns this thread but the broker: an interrupt is a stray one.
-            Thread.interrupted();
+            // Nobody but the broker ends this thread: an interrupt is a stray one, and costs one look.
+            signalled = true;
         }
     }
 
