@@ -1,9 +1,12 @@
 package dev.millrace.examples.quickstart;
 
 import java.io.IOException;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
+import jakarta.enterprise.inject.spi.DefinitionException;
+import jakarta.enterprise.inject.spi.DeploymentException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +48,23 @@ public final class Quickstart {
         }
         Screen.print("Publishing " + input.name() + " to " + Topics.PLACED + " for the groups "
                 + String.join(", ", Topics.GROUPS) + ". Broker: " + chooseProvider() + ". Log: " + RunLog.open());
-        // Weld would take the broker away on Ctrl-C before the totals are read from it: we end the run ourselves.
-        SeContainer container = SeContainerInitializer.newInstance()
-                .addProperty("org.jboss.weld.se.shutdownHook", false)
-                .initialize();
-        return new Quickstart(container).run(input, options);
+        try {
+            // Weld would take the broker away on Ctrl-C before the totals are read from it: we end the run ourselves.
+            SeContainer container = SeContainerInitializer.newInstance()
+                    .addProperty("org.jboss.weld.se.shutdownHook", false)
+                    .initialize();
+            return new Quickstart(container).run(input, options);
+        } catch (DefinitionException | DeploymentException e) {
+            System.err.println(brief(e));
+            return USAGE;
+        }
+    }
+
+    /** What Millrace has to say, without the stack that the container puts around it. */
+    private static String brief(RuntimeException e) {
+        String all = String.valueOf(e.getMessage());
+        String ours = all.lines().filter(line -> line.contains("MILL-")).collect(Collectors.joining("\n"));
+        return ours.isEmpty() ? all : ours;
     }
 
     private int run(Input input, Options options) throws InterruptedException {
@@ -64,8 +79,9 @@ public final class Quickstart {
 
     private synchronized boolean end() {
         if (addsUp == null) {
-            addsUp = container.select(Run.class).get().end();
-            container.close();
+            try (container) {
+                addsUp = container.select(Run.class).get().end();
+            }
         }
         return addsUp;
     }

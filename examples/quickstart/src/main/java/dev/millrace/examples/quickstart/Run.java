@@ -87,13 +87,25 @@ class Run {
         }
         consumers.drain(DRAIN);
         progress.stop();
-        follower.collectDeadLetters();
+        collectDeadLetters();
         if (report.orders() > 0) {
             Summary.of(report).forEach(Screen::print);
+        }
+        if (report.left() > 0) {
+            Screen.print(
+                    "What is left waits in the broker for the next run; a broker in memory is gone with its process.");
         }
         if (feed.skipped() > 0) {
             Screen.print(feed.skipped() + " of " + feed.lines() + " lines were no orders and were skipped.");
         }
         return report.addsUp();
+    }
+
+    private void collectDeadLetters() {
+        try {
+            follower.collectDeadLetters();
+        } catch (BrokerException e) {
+            Screen.print("The last dead letters are not counted. " + e.getMessage());
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The quickstart as a process of its own, so that its exit status and its end by a signal are the real ones. */
 final class Launch implements AutoCloseable {
@@ -16,6 +17,10 @@ final class Launch implements AutoCloseable {
     private final List<String> lines = new ArrayList<>();
 
     Launch(Path logs, String... args) throws IOException {
+        this(logs, Map.of(), args);
+    }
+
+    Launch(Path logs, Map<String, String> environment, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -25,6 +30,7 @@ final class Launch implements AutoCloseable {
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("MILLRACE_"));
+        builder.environment().putAll(environment);
         process = builder.start();
         out = process.inputReader(StandardCharsets.UTF_8);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -128,6 +129,26 @@ class QuickstartTest {
     }
 
     @Test
+    void aProviderThatIsNotThereIsRefusedInOneLine() throws Exception {
+        try (Launch run = new Launch(folder, Map.of("MILLRACE_PROVIDER", "kafka"), file(order("O-1")))) {
+            assertThat(run.awaitEnd()).isEqualTo(2);
+            assertThat(run.lines()).hasSize(2).last().asString().contains("millrace.provider", "\"kafka\"");
+        }
+    }
+
+    @Test
+    void aBrokerThatCannotBeReachedIsSaid() throws Exception {
+        Map<String, String> nowhere =
+                Map.of("MILLRACE_REDIS_URL", "redis://127.0.0.1:1", "MILLRACE_REDIS_TIMEOUT", "200ms");
+        try (Launch run = new Launch(folder, nowhere, file(order("O-1")))) {
+            assertThat(run.awaitEnd()).isEqualTo(1);
+            assertThat(run.lines())
+                    .anyMatch(
+                            line -> line.contains("publishing ends at line 1") && line.contains("redis://127.0.0.1:1"));
+        }
+    }
+
+    @Test
     void helpNamesEveryOption() throws Exception {
         try (Launch run = launch("--help")) {
             assertThat(run.awaitEnd()).isZero();
@@ -153,8 +174,8 @@ class QuickstartTest {
         try (Launch run = launch(file(orders), "--work=2000")) {
             run.awaitLine("published 40, in hand 12,").terminate();
             assertThat(run.awaitEnd()).isEqualTo(SIGTERM);
-            Matcher totals = LEFT.matcher(run.lines().get(run.lines().size() - 1));
-            assertThat(totals.matches()).isTrue();
+            Matcher totals = LEFT.matcher(String.join("\n", run.lines()));
+            assertThat(totals.find()).isTrue();
             int handled = Integer.parseInt(totals.group(1));
             int left = IntStream.of(2, 3, 4)
                     .map(group -> Integer.parseInt(totals.group(group)))
