@@ -302,7 +302,7 @@ public final class RedisBroker implements Broker {
                     broker.commands.check();
                 } catch (StreamFailure e) {
                     broker.close();
-                    throw new BrokerUnavailableException(String.valueOf(e.getMessage()), e);
+                    throw new BrokerUnavailableException(e.getMessage() + ".", e);
                 }
             }
             return broker;

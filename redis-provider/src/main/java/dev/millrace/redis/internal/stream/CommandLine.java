@@ -55,8 +55,8 @@ final class CommandLine implements AutoCloseable {
         queue.add(call);
         if (!leadUntilEnded(call)) {
             throw call.cancel()
-                    ? new Unreachable("No connection was free within " + timeout + "; the command was not sent.", null)
-                    : new ReplyLost("No reply came within " + timeout + ".", null);
+                    ? new Unreachable("No connection was free within " + timeout + ", so it was not sent", null)
+                    : new ReplyLost("No reply came within " + timeout, null);
         }
         return call.result();
     }
@@ -65,16 +65,17 @@ final class CommandLine implements AutoCloseable {
     void callLater(BiConsumer<@Nullable Object, @Nullable StreamFailure> whenEnded, byte[]... command) {
         queue.add(new Call(command, System.nanoTime() + timeout.toNanos(), whenEnded));
         try {
-            later.execute(this::leadWhileQueued);
+            later.execute(this::leadOnce);
         } catch (RejectedExecutionException e) {
             failQueued(new Closed());
         }
     }
 
-    private void leadWhileQueued() {
+    /** One batch a turn: what has ended meanwhile is told on this thread too. */
+    private void leadOnce() {
         leading.lock();
         try {
-            while (!queue.isEmpty()) {
+            if (!queue.isEmpty()) {
                 sendBatch();
             }
         } finally {
@@ -151,7 +152,7 @@ final class CommandLine implements AutoCloseable {
     private boolean endIfLate(Call call) {
         boolean late = call.deadline - System.nanoTime() <= 0;
         if (late) {
-            end(call, null, new Unreachable("No connection was free within " + timeout + "; not sent.", null));
+            end(call, null, new Unreachable("No connection was free within " + timeout + ", so it was not sent", null));
         }
         return late;
     }

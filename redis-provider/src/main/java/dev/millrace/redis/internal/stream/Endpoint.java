@@ -28,7 +28,8 @@ public record Endpoint(
         String login = uri.getUserInfo() == null ? "" : uri.getUserInfo();
         int colon = login.indexOf(':');
         return new Endpoint(
-                uri.getHost(),
+                // Brackets are part of an IPv6 address in a URI, and of no address elsewhere.
+                uri.getHost().replaceAll("[\\[\\]]", ""),
                 uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(),
                 scheme.equals("rediss"),
                 notEmpty(colon < 0 ? "" : login.substring(0, colon)),
@@ -73,6 +74,7 @@ public record Endpoint(
 
     @Override
     public String toString() {
-        return (tls ? "rediss://" : "redis://") + host + ":" + port + (database == 0 ? "" : "/" + database);
+        return (tls ? "rediss://" : "redis://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + port
+                + (database == 0 ? "" : "/" + database);
     }
 }

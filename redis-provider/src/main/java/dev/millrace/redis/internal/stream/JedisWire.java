@@ -41,7 +41,8 @@ final class JedisWire implements Wire {
                 .timeoutMillis(millis(timeout))
                 // Jedis' default is to wait for ever.
                 .blockingSocketTimeoutMillis(millis(timeout))
-                .resp2()
+                // RESP2 without HELLO, which servers too old to say so do not know.
+                .serverDefaultProtocol()
                 .user(endpoint.user().orElse(null))
                 .password(endpoint.password().orElse(null))
                 .database(endpoint.database())
@@ -60,6 +61,10 @@ final class JedisWire implements Wire {
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
+        if (root.getSuppressed().length > 0) {
+            // One attempt per address of the host; why they failed is in here only.
+            root = root.getSuppressed()[0];
+        }
         String text = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
         if (text.startsWith("WRONGPASS") || text.startsWith("NOAUTH") || text.contains("without any password")) {
             return text + ". Check user and password of millrace.redis.url";
@@ -67,7 +72,7 @@ final class JedisWire implements Wire {
         if (text.startsWith("Unknown reply")) {
             return "it does not speak Redis' protocol (" + text + "). Check host and port of millrace.redis.url";
         }
-        return text + ". Check that it runs and that millrace.redis.url names it";
+        return text.replaceFirst("\\.$", "") + ". Check that it runs and that millrace.redis.url names it";
     }
 
     @Override

@@ -53,7 +53,7 @@ final class Outage {
                 LOG.log(
                         Level.WARNING,
                         "Redis at " + endpoint + " cannot be worked with: " + failure.getMessage()
-                                + " Consumers pause and try again by themselves.");
+                                + ". Consumers pause and try again by themselves.");
                 LOG.log(Level.DEBUG, "The failure that began it.", failure);
             }
         }

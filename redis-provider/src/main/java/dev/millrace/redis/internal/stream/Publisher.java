@@ -9,7 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 import dev.millrace.BrokerException;
@@ -17,6 +19,7 @@ import dev.millrace.BrokerUnavailableException;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PayloadCodec;
 import dev.millrace.PublishOutcomeUnknownException;
+import dev.millrace.redis.internal.policy.ReconnectBackoff;
 import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
@@ -73,16 +76,29 @@ public final class Publisher {
         return id;
     }
 
-    /** With its key it may be sent again for as long as the caller would have waited anyway. */
+    /**
+     * With its key it may be sent again for as long as the caller would have waited anyway. Once a reply was
+     * lost, no later failure can say that nothing was written.
+     */
     private String repeated(Supplier<String> addition) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        while (true) {
+        ReplyLost lost = null;
+        for (int failures = 1; ; failures++) {
             try {
                 return addition.get();
-            } catch (ReplyLost e) {
-                if (System.nanoTime() - deadline >= 0) {
+            } catch (StreamFailure e) {
+                if (lost == null && e instanceof ReplyLost first) {
+                    lost = first;
+                } else if (lost == null) {
                     throw e;
                 }
+                long left = deadline - System.nanoTime();
+                if (left <= 0 || e instanceof Closed || Thread.currentThread().isInterrupted()) {
+                    throw lost;
+                }
+                Duration pause = ReconnectBackoff.pause(
+                        failures, ThreadLocalRandom.current().nextDouble());
+                LockSupport.parkNanos(Math.min(left, pause.toNanos()));
             }
         }
     }
@@ -91,35 +107,29 @@ public final class Publisher {
     public CompletionStage<String> publishAsync(OutgoingMessage message) {
         Map<String, byte[]> fields = EntryFields.of(message, codec);
         String key = keys.stream(message.topic());
-        CompletableFuture<String> id = new CompletableFuture<>();
         Supplier<CompletionStage<String>> addition = onceKey(message)
                 .<Supplier<CompletionStage<String>>>map(
                         once -> () -> commands.addOnceLater(key, once, idempotencyWindow, fields))
                 .orElse(() -> commands.addLater(key, fields));
-        long repeatUntil =
-                message.idempotencyKey().isPresent() ? System.nanoTime() + timeout.toNanos() : System.nanoTime();
-        add(message, addition, repeatUntil, id);
-        return id;
-    }
-
-    private void add(
-            OutgoingMessage message,
-            Supplier<CompletionStage<String>> addition,
-            long repeatUntil,
-            CompletableFuture<String> id) {
-        addition.get().whenComplete((added, failure) -> {
-            if (failure == null) {
-                countWritten(message.topic());
-                id.complete(added);
-                return;
-            }
+        // Again at once and once only: to wait for the server here would hold up everybody's.
+        CompletionStage<String> added = addition.get();
+        if (message.idempotencyKey().isPresent()) {
+            added = added.exceptionallyCompose(failure -> failure instanceof ReplyLost lost
+                    ? addition.get().exceptionallyCompose(again -> CompletableFuture.failedFuture(lost))
+                    : CompletableFuture.failedFuture(failure));
+        }
+        CompletableFuture<String> outcome = new CompletableFuture<>();
+        added.whenComplete((id, failure) -> {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            if (cause instanceof ReplyLost && System.nanoTime() - repeatUntil < 0) {
-                add(message, addition, repeatUntil, id);
+            if (cause == null) {
+                countWritten(message.topic());
+                outcome.complete(id);
             } else {
-                id.completeExceptionally(cause instanceof StreamFailure known ? translated(message, known) : failure);
+                outcome.completeExceptionally(
+                        cause instanceof StreamFailure known ? translated(message, known) : cause);
             }
         });
+        return outcome;
     }
 
     private Optional<String> onceKey(OutgoingMessage message) {
@@ -134,7 +144,10 @@ public final class Publisher {
         if (failure instanceof ReplyLost) {
             return new PublishOutcomeUnknownException(
                     subject + "it was sent and its reply lost, so the topic may or may not have it. "
-                            + failure.getMessage() + " Publish again if twice is better than not at all.",
+                            + failure.getMessage()
+                            + (message.idempotencyKey().isPresent()
+                                    ? ". Publish it again under the same key."
+                                    : ". Publish it again if twice is better than not at all."),
                     message,
                     failure);
         }

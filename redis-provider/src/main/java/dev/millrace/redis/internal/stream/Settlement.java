@@ -195,7 +195,9 @@ final class Settlement {
     }
 
     private void tellUnsettled(Held held, StreamFailure failure) {
-        LOG.log(Level.WARNING, member + ": message " + held.id() + " could not be settled: " + failure.getMessage());
+        LOG.log(
+                Level.WARNING,
+                member + ": message " + held.id() + " could not be settled: " + failure.getMessage() + ".");
     }
 
     private Optional<Boolean> stillPending(Held held) {

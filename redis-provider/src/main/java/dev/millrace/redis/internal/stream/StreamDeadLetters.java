@@ -137,7 +137,7 @@ public final class StreamDeadLetters implements DeadLetters {
             throw new BrokerException("Dead letters of topic " + topic + ": Redis refused: " + e.getMessage() + ".", e);
         } catch (StreamFailure e) {
             throw new BrokerUnavailableException(
-                    "Dead letters of topic " + topic + ": " + e.getMessage() + " Try again.", e);
+                    "Dead letters of topic " + topic + ": " + e.getMessage() + ". Try again.", e);
         }
     }
 }

@@ -8,8 +8,9 @@ public abstract sealed class StreamFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Without a full stop at its end: it goes into sentences of others, and libraries differ. */
     StreamFailure(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(message.replaceFirst("\\.+\\s*$", ""), cause);
     }
 
     /** What a consumer does about it. */
