@@ -1,5 +1,6 @@
 package dev.millrace.spi;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -15,10 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param retry the allowance of deliveries and the gaps between them
  * @param deadLetterOn failures, or causes of failures, that no further delivery can mend
  * @param onDeadLetterTopic whether the topic consumed is itself a dead-letter topic: its messages are
- *     retried at the capped gap for ever, and never copied again
+ *     retried at the capped gap for ever, one second where that is zero, and never copied again
  */
 public record FailurePolicy(
         RetryPolicy retry, Set<Class<? extends Throwable>> deadLetterOn, boolean onDeadLetterTopic) {
+
+    /** What is retried for ever must not be retried without a pause, even where no gap is asked for. */
+    private static final Duration ENDLESS_RETRY_GAP = Duration.ofSeconds(1);
 
     /** Copies the set. */
     public FailurePolicy {
@@ -33,7 +37,8 @@ public record FailurePolicy(
      */
     public Verdict after(int deliveries, @Nullable Throwable failure) {
         if (onDeadLetterTopic) {
-            return new Verdict.Retry(retry.retryAfter().multipliedBy(RetryPolicy.GAP_CAP));
+            Duration capped = retry.retryAfter().multipliedBy(RetryPolicy.GAP_CAP);
+            return new Verdict.Retry(capped.isZero() ? ENDLESS_RETRY_GAP : capped);
         }
         if (has(failure, PayloadException.class)) {
             return new Verdict.GiveUp(Reason.PAYLOAD);

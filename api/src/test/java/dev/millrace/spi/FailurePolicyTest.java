@@ -73,6 +73,13 @@ class FailurePolicyTest {
     }
 
     @Test
+    void aDeadLetterTopicIsNotRetriedWithoutAPauseEvenWithoutAGap() {
+        FailurePolicy policy = new FailurePolicy(new RetryPolicy(5, Duration.ZERO), LISTED, true);
+
+        assertThat(policy.after(1, new IOException())).isEqualTo(new Verdict.Retry(Duration.ofSeconds(1)));
+    }
+
+    @Test
     void setIsCopied() {
         Set<Class<? extends Throwable>> listed = new HashSet<>();
         FailurePolicy policy = new FailurePolicy(RETRY, listed, false);

@@ -3,6 +3,7 @@ package dev.millrace.cdi;
 import java.lang.System.Logger.Level;
 import java.lang.annotation.Annotation;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -46,7 +47,8 @@ final class MessageRequestContext implements AlterableContext {
                 CompletionStage<?> stage;
                 try {
                     current.begin();
-                    stage = handler.handle(delivery);
+                    stage = Objects.requireNonNull(
+                            handler.handle(delivery), "The handler returned null. Return a CompletionStage.");
                 } catch (Throwable failure) {
                     current.end();
                     throw failure;

@@ -97,6 +97,20 @@ class RequestContextTest {
     }
 
     @Test
+    void aHandlerThatReturnsNoStageHasItsContextDestroyed() {
+        Unit unit = application.get(Unit.class);
+        Seen seen = application.get(Seen.class);
+        application
+                .get(ConsumerRegistry.class)
+                .consumeDeliveries("context.none", ConsumerOptions.group("g").maxDeliveries(1), delivery -> {
+                    seen.add(unit.use());
+                    return null;
+                });
+        application.publish("context.none", "x");
+        assertSeen("initialized x", "used x1", "ending x1", "destroyed x1", "over x");
+    }
+
+    @Test
     void aFailingDestructionDoesNotFailTheDelivery() {
         application.publish("context.dirty", "dirty");
         assertSeen("initialized dirty", "used dirty1", "ending dirty1", "destroyed dirty1", "over dirty");
