@@ -153,7 +153,8 @@ final class BrokerSource {
     /** Settles which of several broker beans is meant, once the container can say so. */
     List<String> resolve(BeanManager deployed) {
         manager = deployed;
-        Set<Bean<?>> beans = Set.copyOf(brokerBeans());
+        // OpenWebBeans resolves a set of beans without regard to alternatives that have a priority.
+        Set<Bean<?>> beans = Set.copyOf(alternativesOf(brokerBeans()));
         try {
             bean = beans.isEmpty() ? null : deployed.resolve(beans);
             return List.of();
@@ -161,6 +162,11 @@ final class BrokerSource {
             return List.of(Problems.severalBrokers(
                     beans.stream().map(Object::toString).sorted().collect(Collectors.joining(" and "))));
         }
+    }
+
+    private static List<Bean<?>> alternativesOf(List<Bean<?>> beans) {
+        List<Bean<?>> alternatives = beans.stream().filter(Bean::isAlternative).toList();
+        return alternatives.isEmpty() ? beans : alternatives;
     }
 
     /**

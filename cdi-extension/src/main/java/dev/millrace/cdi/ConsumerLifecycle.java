@@ -145,6 +145,11 @@ final class ConsumerLifecycle {
         }
     }
 
+    /** The JVM hook that pauses, while it is registered. */
+    synchronized @Nullable Thread hook() {
+        return hook;
+    }
+
     /** A hook left behind would keep the application's class loader and run against a dead container. */
     private synchronized void takeBackHook() {
         if (hook != null) {

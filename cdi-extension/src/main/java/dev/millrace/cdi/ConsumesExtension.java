@@ -19,6 +19,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -93,9 +94,18 @@ public class ConsumesExtension implements Extension {
     }
 
     <X> void messageBroker(@Observes ProcessInjectionPoint<X, MessageBroker> event) {
-        InjectionPoint at = event.getInjectionPoint();
-        injections.add(at.getMember().getDeclaringClass().getName() + "#"
-                + at.getMember().getName());
+        injected(event.getInjectionPoint());
+    }
+
+    <X> void registry(@Observes ProcessInjectionPoint<X, ConsumerRegistry> event) {
+        injected(event.getInjectionPoint());
+    }
+
+    private void injected(InjectionPoint at) {
+        if (at.getQualifiers().contains(Default.Literal.INSTANCE)) {
+            Class<?> in = at.getMember().getDeclaringClass();
+            injections.add("injection at " + in.getName() + "#" + at.getMember().getName());
+        }
     }
 
     <X> void bean(@Observes ProcessBean<X> event, BeanManager manager) {
@@ -110,7 +120,7 @@ public class ConsumesExtension implements Extension {
                 throw new DefinitionException(Problems.report(faults));
             }
         } else if (!supplied.contains(found)) {
-            faults.add(Presence.twiceInContainer(found.getBeanClass()));
+            faults.add(Presence.twiceInContainer(found));
         }
     }
 
@@ -136,7 +146,11 @@ public class ConsumesExtension implements Extension {
         context = requests;
         event.addContext(requests);
         supplied.add(new SuppliedBean<>(
-                MessageBroker.class, this::brokerTypes, ApplicationScoped.class, () -> new InjectedBroker(source)));
+                MessageBroker.class,
+                InjectedBroker.class,
+                this::brokerTypes,
+                ApplicationScoped.class,
+                () -> new InjectedBroker(source)));
         supplied.add(new SuppliedBean<>(BrokerMessage.class, Dependent.class, InjectedMessage::new));
         supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
         supplied.add(new SuppliedBean<>(

@@ -7,9 +7,14 @@ import dev.millrace.MessageBroker;
 import dev.millrace.OutgoingMessage;
 
 /** The broker as it is injected: opened on first use (HND-8), and only what an application may do with it (REG-2). */
-final class InjectedBroker implements MessageBroker {
+class InjectedBroker implements MessageBroker {
 
     private final BrokerSource source;
+
+    /** For OpenWebBeans, whose proxy is a subclass and never uses it. */
+    InjectedBroker() {
+        this(new BrokerSource());
+    }
 
     InjectedBroker(BrokerSource source) {
         this.source = source;

@@ -49,9 +49,9 @@ final class Presence {
                 && capable.getId().startsWith(SuppliedBean.ID_PREFIX);
     }
 
-    /** The fault of a second extension in the same container. */
-    static String twiceInContainer(Class<?> other) {
-        String first = place(other);
+    /** The fault of a second extension in the same container, told by a bean that it supplies. */
+    static String twiceInContainer(Bean<?> other) {
+        String first = place(other.getBeanClass());
         String own = place(ConsumesExtension.class);
         return Problems.extensionTwice(first, first.equals(own) ? "the same, added by hand" : own);
     }

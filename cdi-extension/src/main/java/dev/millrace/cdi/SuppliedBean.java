@@ -18,6 +18,7 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
     static final String ID_PREFIX = "dev.millrace.cdi.supplied.";
 
     private final Class<T> type;
+    private final Class<?> beanClass;
     private final Supplier<Set<Type>> types;
     private final Class<? extends Annotation> scope;
     private final Supplier<? extends T> instances;
@@ -25,21 +26,24 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
     /**
      * A bean.
      *
+     * @param beanClass what OpenWebBeans derives a proxy from
      * @param types asked late, since a bean that another extension adds may take this one's place
      */
     SuppliedBean(
             Class<T> type,
+            Class<?> beanClass,
             Supplier<Set<Type>> types,
             Class<? extends Annotation> scope,
             Supplier<? extends T> instances) {
         this.type = type;
+        this.beanClass = beanClass;
         this.types = types;
         this.scope = scope;
         this.instances = instances;
     }
 
     SuppliedBean(Class<T> type, Class<? extends Annotation> scope, Supplier<? extends T> instances) {
-        this(type, () -> Set.of(type, Object.class), scope, instances);
+        this(type, ConsumesExtension.class, () -> Set.of(type, Object.class), scope, instances);
     }
 
     @Override
@@ -54,7 +58,7 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
 
     @Override
     public Class<?> getBeanClass() {
-        return ConsumesExtension.class;
+        return beanClass;
     }
 
     @Override

@@ -1,0 +1,355 @@
+package dev.millrace.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.inject.Inject;
+import jakarta.inject.Qualifier;
+import jakarta.inject.Singleton;
+
+import dev.millrace.Broker;
+import dev.millrace.Consumes;
+import dev.millrace.MessageBroker;
+import dev.millrace.OutgoingMessage;
+import dev.millrace.memory.MemoryBroker;
+import dev.millrace.spi.Settings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** HND-8, HND-9, HND-10: where the broker comes from, when it is opened, and that it is closed once. */
+class BrokerSourceTest {
+
+    @BeforeEach
+    void reset() {
+        CountingBroker.reset();
+    }
+
+    private static void assertHandles(Application application) {
+        application.publish("source.topic", "x");
+        assertThat(application.seen()).isEqualTo("x");
+    }
+
+    @Test
+    void theOnlyProviderOfTheClassPathIsTaken() {
+        try (Application application = Application.of(Application.initializer(Handler.class))) {
+            assertHandles(application);
+        }
+    }
+
+    @Test
+    void aProducedBrokerWithoutDisposerIsClosedByUsOnce() {
+        try (Application application = Application.of(Application.initializer(Handler.class, Producer.class))) {
+            assertHandles(application);
+        }
+        assertThat(CountingBroker.OPENED).hasValue(1);
+        assertThat(CountingBroker.CLOSED).hasValue(1);
+    }
+
+    @ApplicationScoped
+    static class Producer {
+        @Produces
+        @ApplicationScoped
+        Broker broker() {
+            return new CountingBroker();
+        }
+    }
+
+    @Test
+    void aProducedBrokerThatIsOnlyPublishedToIsClosedByUsOnce() {
+        try (Application application = Application.of(Application.initializer(Producer.class))) {
+            application.publish("source.topic", "x");
+        }
+        assertThat(CountingBroker.CLOSED).hasValue(1);
+    }
+
+    @Test
+    void aProducedBrokerThatNobodyUsesIsNeverOpened() {
+        try (Application application = Application.of(Application.initializer(Producer.class))) {
+            assertThat(application.get(MessageBroker.class)).isNotNull();
+        }
+        assertThat(CountingBroker.OPENED).hasValue(0);
+        assertThat(CountingBroker.CLOSED).hasValue(0);
+    }
+
+    @Test
+    void aProducedBrokerWithADisposerIsClosedByItAlone() {
+        try (Application application = Application.of(Application.initializer(Handler.class, Disposing.class))) {
+            assertHandles(application);
+        }
+        assertThat(CountingBroker.CLOSED).hasValue(1);
+    }
+
+    @ApplicationScoped
+    static class Disposing {
+        @Produces
+        @ApplicationScoped
+        Broker broker() {
+            return new CountingBroker();
+        }
+
+        void dispose(@Disposes Broker broker) {
+            broker.close();
+        }
+    }
+
+    @Test
+    void aProducerFieldIsASourceToo() {
+        try (Application application = Application.of(Application.initializer(Handler.class, Field.class))) {
+            assertHandles(application);
+        }
+        assertThat(CountingBroker.CLOSED).hasValue(1);
+    }
+
+    @ApplicationScoped
+    static class Field {
+        @Produces
+        @ApplicationScoped
+        Broker broker = new CountingBroker();
+    }
+
+    @Test
+    void aSingletonOfAFinalClassIsASourceToo() {
+        try (Application application = Application.of(Application.initializer(Handler.class, OfFinalClass.class))) {
+            assertHandles(application);
+        }
+    }
+
+    @ApplicationScoped
+    static class OfFinalClass {
+        @Produces
+        @Singleton
+        MemoryBroker broker() {
+            return MemoryBroker.create();
+        }
+    }
+
+    @Test
+    void aBeanThatIsABrokerAndClosesItselfIsLeftToThat() {
+        try (Application application = Application.of(Application.initializer(Handler.class, SelfClosing.class))) {
+            assertHandles(application);
+        }
+        assertThat(CountingBroker.CLOSED).hasValue(1);
+    }
+
+    @ApplicationScoped
+    static class SelfClosing extends CountingBroker {
+        @PreDestroy
+        void end() {
+            close();
+        }
+    }
+
+    /** OpenWebBeans shows such a bean to nobody. */
+    @Test
+    @Tag("weld")
+    void aBrokerThatAnotherExtensionAddsIsTakenAndLeftToIt() {
+        try (Application application = Application.of(
+                Application.initializer(Handler.class, Publisher.class).addExtensions(new Adding()))) {
+            application.get(Publisher.class).broker.publish("source.topic", "x");
+            assertThat(application.seen()).isEqualTo("x");
+        }
+        assertThat(CountingBroker.OPENED).hasValue(1);
+        assertThat(CountingBroker.CLOSED).hasValue(0);
+    }
+
+    static class Adding implements Extension {
+        void add(@Observes AfterBeanDiscovery event) {
+            event.addBean()
+                    .addTypes(Broker.class, MessageBroker.class)
+                    .scope(Singleton.class)
+                    .createWith(context -> new CountingBroker());
+        }
+    }
+
+    @Singleton
+    static class Publisher {
+        @Inject
+        MessageBroker broker;
+    }
+
+    @Test
+    void anEnabledAlternativeIsTaken() {
+        try (Application application =
+                Application.of(Application.initializer(Handler.class, Producer.class, AlternativeProducer.class))) {
+            assertHandles(application);
+        }
+        assertThat(CountingBroker.OPENED).hasValue(0);
+    }
+
+    @Alternative
+    @Priority(1)
+    @ApplicationScoped
+    static class AlternativeProducer {
+        @Produces
+        @ApplicationScoped
+        Broker broker() {
+            return MemoryBroker.create();
+        }
+    }
+
+    @Test
+    void anApplicationsOwnMessageBrokerStaysTheOneThatIsInjected() {
+        try (Application application = Application.of(Application.initializer(Handler.class, OwnFace.class))) {
+            assertThat(application.get(MessageBroker.class).publish("source.topic", "x"))
+                    .isEqualTo("own 1-1");
+        }
+    }
+
+    @ApplicationScoped
+    static class OwnFace {
+        @Produces
+        @ApplicationScoped
+        MessageBroker broker() {
+            return new CountingBroker() {
+                @Override
+                public String publish(OutgoingMessage message) {
+                    return "own 1-1";
+                }
+            };
+        }
+    }
+
+    @Test
+    void aBrokerOfAShortScopeIsRefused() {
+        assertThat(Application.refusal(Application.initializer(Handler.class, EachTime.class)))
+                .startsWith("Millrace found a problem with this application:\n  MILL-044 broker: each injection or"
+                        + " request would get a broker of its own (was ")
+                .endsWith(", @Dependent). Add @ApplicationScoped.");
+    }
+
+    @ApplicationScoped
+    static class EachTime {
+        @Produces
+        Broker broker() {
+            return new CountingBroker();
+        }
+    }
+
+    @Test
+    void anUnknownProviderIsRefused() {
+        assertThat(refusedWith("millrace.provider", "rabbit"))
+                .isEqualTo("Millrace found a problem with this application:\n  MILL-041 millrace.provider: no provider"
+                        + " has that name (was \"rabbit\"; present: memory). Correct the name, or add the provider's"
+                        + " jar.");
+    }
+
+    @Test
+    void anInvalidShutdownTimeoutIsRefused() {
+        assertThat(refusedWith("millrace.shutdown-timeout", "long"))
+                .isEqualTo("Millrace found a problem with this application:\n  MILL-045 configuration:"
+                        + " millrace.shutdown-timeout: a duration is needed (was \"long\"). Write 500ms, 5s, 2m, 1h,"
+                        + " 1d or PT5S.");
+    }
+
+    private static String refusedWith(String setting, String value) {
+        System.setProperty(setting, value);
+        try {
+            return Application.refusal(Application.initializer(Handler.class));
+        } finally {
+            System.clearProperty(setting);
+        }
+    }
+
+    @Test
+    void handlersWithoutABrokerAreRefusedWithTheWaysToSupplyOne() throws Exception {
+        String report = Isolated.without(entry -> entry.contains("memory")).call(BrokerSourceTest.class, "noBroker");
+        assertThat(report)
+                .isEqualTo("Millrace found a problem with this application:\n"
+                        + "  MILL-040 broker: 2 places need a broker, and there is none (was no broker bean, and no"
+                        + " provider on the class path; qualified beans are not taken: a qualified one).\n"
+                        + "    handler " + Handler.class.getName() + "#handle\n"
+                        + "    injection at " + Publisher.class.getName() + "#broker\n"
+                        + "  Either add a provider, such as millrace-redis with millrace.redis.url, or"
+                        + " millrace-memory;\n"
+                        + "  or produce one: @Produces @ApplicationScoped Broker broker() { ... }.\n"
+                        + "  millrace.enabled=false runs the application without.");
+    }
+
+    /** Called on a class path without providers. */
+    static String noBroker() {
+        return Application.refusal(
+                        Application.initializer(Handler.class, Publisher.class, Unsatisfied.class, Qualified.class))
+                .replaceAll("(not taken: ).*?\\)\\.\n", "$1a qualified one).\n");
+    }
+
+    @Dependent
+    static class Unsatisfied {
+        @Inject
+        Comparable<Thread> nobodyHasIt;
+    }
+
+    @Qualifier
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Special {}
+
+    @ApplicationScoped
+    static class Qualified {
+        @Produces
+        @Special
+        @ApplicationScoped
+        Broker broker() {
+            throw new IllegalStateException("not asked for");
+        }
+    }
+
+    @Test
+    void anApplicationWithoutHandlersNeedsNoBrokerUntilItPublishes() throws Exception {
+        assertThat(Isolated.without(entry -> entry.contains("memory")).call(BrokerSourceTest.class, "noHandlers"))
+                .startsWith("MILL-040 broker: 0 places need a broker, and there is none");
+    }
+
+    /** Called on a class path without providers. */
+    static String noHandlers() {
+        try (Application application = Application.of(Application.initializer())) {
+            return message(() -> application.publish("source.topic", "x"));
+        }
+    }
+
+    private static String message(Runnable call) {
+        try {
+            call.run();
+            return "none";
+        } catch (IllegalStateException e) {
+            return e.getMessage();
+        }
+    }
+
+    @Test
+    void aBrokerOfAProviderIsClosedWithTheApplication() {
+        BrokerSource source = new BrokerSource();
+        assertThat(source.choose(new Settings(name -> Optional.empty()), List.of()))
+                .isEmpty();
+        MessageBroker broker = new InjectedBroker(source);
+        broker.publish("source.topic", "x");
+        source.close();
+        source.close();
+        assertThatThrownBy(() -> broker.publish("source.topic", "x")).isInstanceOf(IllegalStateException.class);
+    }
+
+    @ApplicationScoped
+    static class Handler {
+        @Inject
+        Seen seen;
+
+        @Consumes(topic = "source.topic", group = "g")
+        void handle(String text) {
+            seen.add(text);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.millrace.cdi;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.DeadLetters;
+import dev.millrace.DeliveryHandler;
+import dev.millrace.OutgoingMessage;
+import dev.millrace.Subscription;
+import dev.millrace.memory.MemoryBroker;
+
+/** A memory broker that counts how it is opened and closed. */
+class CountingBroker implements Broker {
+
+    static final AtomicInteger OPENED = new AtomicInteger();
+    static final AtomicInteger CLOSED = new AtomicInteger();
+
+    private final Broker broker = MemoryBroker.create();
+
+    CountingBroker() {
+        OPENED.incrementAndGet();
+    }
+
+    static void reset() {
+        OPENED.set(0);
+        CLOSED.set(0);
+    }
+
+    @Override
+    public String publish(OutgoingMessage message) {
+        return broker.publish(message);
+    }
+
+    @Override
+    public CompletionStage<String> publishAsync(OutgoingMessage message) {
+        return broker.publishAsync(message);
+    }
+
+    @Override
+    public DeadLetters deadLetters(String topic) {
+        return broker.deadLetters(topic);
+    }
+
+    @Override
+    public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        return broker.consume(topic, options, handler);
+    }
+
+    @Override
+    public boolean drain(Duration timeout) {
+        return broker.drain(timeout);
+    }
+
+    @Override
+    public void close() {
+        CLOSED.incrementAndGet();
+        broker.close();
+    }
+}
