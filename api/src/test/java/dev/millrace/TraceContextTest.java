@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -156,75 +153,6 @@ class TraceContextTest {
     }
 
     @Nested
-    class VendorState {
-
-        @ParameterizedTest
-        @CsvSource(delimiter = '|', textBlock = """
-                foo=1                 | foo=1
-                foo=1,bar=2           | foo=1,bar=2
-                foo=1 \t , \t bar=2   | foo=1,bar=2
-                foo=1,,bar=2,         | foo=1,bar=2
-                foo=1,foo=1           | foo=1,foo=1
-                a-b_c*d/e=1           | a-b_c*d/e=1
-                tenant@system=x y     | tenant@system=x y
-                1tenant@system=1      | 1tenant@system=1
-                k= v                  | k= v
-                """)
-        void wellFormedListIsCarried(String received, String carried) {
-            assertThat(continuing("traceparent", PARENT, "tracestate", received).tracestate())
-                    .contains(carried);
-        }
-
-        @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "foo",
-                    "foo=",
-                    "=1",
-                    "foo =1",
-                    "FOO=1",
-                    "foo.bar=1",
-                    "foo@=1",
-                    "@foo=1",
-                    "foo@@bar=1",
-                    "foo@bar@baz=1",
-                    "foo=1=2",
-                    "foo=é",
-                    "1foo=1",
-                    ",",
-                })
-        void malformedListIsDroppedAndTheTraceGoesOn(String received) {
-            TraceContext trace = continuing("traceparent", PARENT, "tracestate", received);
-
-            assertThat(trace.tracestate()).isEmpty();
-            assertThat(trace.traceId()).contains(TRACE);
-        }
-
-        @ParameterizedTest
-        @CsvSource({"32, true", "33, false"})
-        void listHasAtMost32Members(int members, boolean carried) {
-            String list =
-                    IntStream.range(0, members).mapToObj(i -> "k" + i + "=1").collect(Collectors.joining(","));
-
-            assertThat(continuing("traceparent", PARENT, "tracestate", list)
-                            .tracestate()
-                            .isPresent())
-                    .isEqualTo(carried);
-        }
-
-        @ParameterizedTest
-        @CsvSource({"256, 256, true", "257, 1, false", "1, 257, false"})
-        void keysAndValuesHaveAtMost256Characters(int key, int value, boolean carried) {
-            String member = "k".repeat(key) + "=" + "v".repeat(value);
-
-            assertThat(continuing("traceparent", PARENT, "tracestate", member)
-                            .tracestate()
-                            .isPresent())
-                    .isEqualTo(carried);
-        }
-    }
-
-    @Nested
     class Outbound {
 
         @Test
@@ -289,95 +217,6 @@ class TraceContextTest {
         @Test
         void outsideAnyTraceIsANewOne() {
             assertThat(TraceContext.current().child().traceId()).isPresent();
-        }
-    }
-
-    @Nested
-    class Current {
-
-        @Test
-        void outsideAnyTraceIsEmptyButNotNull() {
-            TraceContext none =
-                    CompletableFuture.supplyAsync(TraceContext::current).join();
-
-            assertThat(none.traceId()).isEmpty();
-            assertThat(none.spanId()).isEmpty();
-            assertThat(none.sampled()).isFalse();
-            assertThat(none.tracestate()).isEmpty();
-            assertThat(none.baggage()).isEmpty();
-            assertThat(none.requestId()).isEmpty();
-            assertThat(none.outboundHeaders()).isEmpty();
-        }
-
-        @Test
-        void isTheOneOpened() {
-            TraceContext trace = TraceContext.create();
-            try (TraceContext.Scope scope = trace.open()) {
-                assertThat(scope).isNotNull();
-                assertThat(TraceContext.current()).isSameAs(trace);
-            }
-            assertThat(TraceContext.current().traceId()).isEmpty();
-        }
-
-        @Test
-        void closingBringsBackWhatWasBefore() {
-            TraceContext outer = TraceContext.create();
-            try (TraceContext.Scope around = outer.open()) {
-                assertThat(around).isNotNull();
-                outer.child().open().close();
-                assertThat(TraceContext.current()).isSameAs(outer);
-            }
-        }
-
-        @Test
-        void closingTwiceDoesNotDisturbALaterScope() {
-            TraceContext.Scope first = TraceContext.create().open();
-            first.close();
-            TraceContext later = TraceContext.create();
-            try (TraceContext.Scope scope = later.open()) {
-                assertThat(scope).isNotNull();
-                first.close();
-                assertThat(TraceContext.current()).isSameAs(later);
-            }
-        }
-
-        @Test
-        void scopesClosedInTheWrongOrderLeaveNothingBehind() {
-            TraceContext.Scope outer = TraceContext.create().open();
-            TraceContext inner = TraceContext.create();
-            TraceContext.Scope scope = inner.open();
-
-            outer.close();
-            assertThat(TraceContext.current()).isSameAs(inner);
-            scope.close();
-            assertThat(TraceContext.current().traceId()).isEmpty();
-        }
-
-        @Test
-        void scopeOfAnotherThreadIsRefused() {
-            TraceContext trace = TraceContext.create();
-            try (TraceContext.Scope scope = trace.open()) {
-                CompletableFuture<Void> elsewhere = CompletableFuture.runAsync(scope::close);
-
-                assertThatExceptionOfType(Exception.class)
-                        .isThrownBy(elsewhere::join)
-                        .withCauseInstanceOf(IllegalStateException.class)
-                        .withMessageContaining(
-                                "Scope of TraceContext[" + trace.traceId().orElseThrow())
-                        .withMessageContaining("Open one on each thread.");
-                assertThat(TraceContext.current()).isSameAs(trace);
-            }
-        }
-
-        @Test
-        void isNotSeenOnOtherThreads() {
-            try (TraceContext.Scope scope = TraceContext.create().open()) {
-                assertThat(scope).isNotNull();
-                TraceContext elsewhere =
-                        CompletableFuture.supplyAsync(TraceContext::current).join();
-
-                assertThat(elsewhere.traceId()).isEmpty();
-            }
         }
     }
 
