@@ -1,8 +1,6 @@
 package dev.millrace.redis;
 
-import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,9 +11,7 @@ import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PayloadCodec;
-import dev.millrace.RetryPolicy;
 import dev.millrace.Subscription;
-import dev.millrace.redis.RedisSettings.Connect;
 import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.Consumers;
 import dev.millrace.redis.internal.stream.Endpoint;
@@ -45,7 +41,7 @@ public final class RedisBroker implements Broker {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
-    private RedisBroker(RedisSettings settings, PayloadCodec codec) {
+    RedisBroker(RedisSettings settings, PayloadCodec codec) {
         Endpoint endpoint = Endpoint.of(settings.url());
         Retention retention = new Retention(settings.maxLength());
         this.settings = settings;
@@ -79,8 +75,19 @@ public final class RedisBroker implements Broker {
     }
 
     /** Builds a broker from what differs from the defaults. */
-    public static Builder builder() {
-        return new Builder();
+    public static RedisBrokerBuilder builder() {
+        return new RedisBrokerBuilder();
+    }
+
+    /** Makes sure that the server is there, or closes this broker. */
+    RedisBroker checked() {
+        try {
+            commands.check();
+            return this;
+        } catch (StreamFailure e) {
+            close();
+            throw new BrokerUnavailableException(e.getMessage() + ".", e);
+        }
     }
 
     /** What this broker goes by. */
@@ -152,160 +159,5 @@ public final class RedisBroker implements Broker {
         closed = true;
         commands.close();
         consumers.abandon();
-    }
-
-    /** Builds a {@link RedisBroker}. Each option is described at {@link RedisSettings}. Not thread-safe. */
-    public static final class Builder {
-
-        private URI url = URI.create("redis://localhost:6379");
-        private Optional<String> consumerName = Optional.empty();
-        private Duration retryAfter = RetryPolicy.DEFAULT.retryAfter();
-        private int maxDeliveries = RetryPolicy.DEFAULT.maxDeliveries();
-        private Duration claimAfter = Duration.ofSeconds(60);
-        private Duration blockFor = Duration.ofSeconds(2);
-        private int batchSize = 100;
-        private Duration timeout = Duration.ofSeconds(5);
-        private Duration shutdownTimeout = Duration.ofSeconds(15);
-        private Connect connect = Connect.LAZY;
-        private long maxLength = 10_000;
-        private String deadLetterSuffix = ".dead";
-        private String keyPrefix = "";
-        private Duration idempotencyWindow = Duration.ofMinutes(2);
-        private PayloadCodec codec = PayloadCodec.jsonb();
-
-        private Builder() {}
-
-        /** Where the server is. */
-        public Builder url(String value) {
-            this.url = Endpoint.parse(value);
-            return this;
-        }
-
-        /** The name of this process in its groups. */
-        public Builder consumerName(String value) {
-            this.consumerName = Optional.of(value);
-            return this;
-        }
-
-        /** The gap after a first failure. */
-        public Builder retryAfter(Duration value) {
-            this.retryAfter = value;
-            return this;
-        }
-
-        /** How many times the handler runs for a message at most. */
-        public Builder maxDeliveries(int value) {
-            this.maxDeliveries = value;
-            return this;
-        }
-
-        /** How long an entry of another consumer must be idle to be taken over; zero for never. */
-        public Builder claimAfter(Duration value) {
-            this.claimAfter = value;
-            return this;
-        }
-
-        /** How long one read waits for a message. */
-        public Builder blockFor(Duration value) {
-            this.blockFor = value;
-            return this;
-        }
-
-        /** How many entries one command asks for at most. */
-        public Builder batchSize(int value) {
-            this.batchSize = value;
-            return this;
-        }
-
-        /** How long connecting, and a command with its reply, may take. */
-        public Builder timeout(Duration value) {
-            this.timeout = value;
-            return this;
-        }
-
-        /** How long {@link RedisBroker#close()} waits for what is in hand. */
-        public Builder shutdownTimeout(Duration value) {
-            this.shutdownTimeout = value;
-            return this;
-        }
-
-        /** Whether the server must be reachable when the broker is made. */
-        public Builder connect(Connect value) {
-            this.connect = value;
-            return this;
-        }
-
-        /** How many entries a topic keeps, about. */
-        public Builder maxLength(long value) {
-            this.maxLength = value;
-            return this;
-        }
-
-        /** What is added to a topic to name the topic of its dead letters. */
-        public Builder deadLetterSuffix(String value) {
-            this.deadLetterSuffix = value;
-            return this;
-        }
-
-        /** What every key begins with. */
-        public Builder keyPrefix(String value) {
-            this.keyPrefix = value;
-            return this;
-        }
-
-        /** How long an idempotency key is remembered. */
-        public Builder idempotencyWindow(Duration value) {
-            this.idempotencyWindow = value;
-            return this;
-        }
-
-        /** What encodes and decodes payloads that are neither text nor bytes; JSON-B if not set. */
-        public Builder codec(PayloadCodec value) {
-            this.codec = value;
-            return this;
-        }
-
-        /**
-         * The options so far.
-         *
-         * @throws IllegalArgumentException if one is out of its range
-         */
-        public RedisSettings settings() {
-            return new RedisSettings(
-                    url,
-                    consumerName,
-                    retryAfter,
-                    maxDeliveries,
-                    claimAfter,
-                    blockFor,
-                    batchSize,
-                    timeout,
-                    shutdownTimeout,
-                    connect,
-                    maxLength,
-                    deadLetterSuffix,
-                    keyPrefix,
-                    idempotencyWindow);
-        }
-
-        /**
-         * The broker.
-         *
-         * @throws IllegalArgumentException if an option is out of its range
-         * @throws BrokerUnavailableException if {@link Connect#EAGER} was asked for and the server cannot be
-         *     reached
-         */
-        public RedisBroker connect() {
-            RedisBroker broker = new RedisBroker(settings(), codec);
-            if (connect == Connect.EAGER) {
-                try {
-                    broker.commands.check();
-                } catch (StreamFailure e) {
-                    broker.close();
-                    throw new BrokerUnavailableException(e.getMessage() + ".", e);
-                }
-            }
-            return broker;
-        }
     }
 }

@@ -27,7 +27,7 @@ public final class RedisBrokerProvider implements BrokerProvider {
 
     @Override
     public Broker create(Settings settings) {
-        RedisBroker.Builder builder = RedisBroker.builder();
+        RedisBrokerBuilder builder = RedisBroker.builder();
         settings.text(PREFIX + "url").ifPresent(builder::url);
         settings.text(PREFIX + "consumer-name").ifPresent(builder::consumerName);
         settings.duration(PREFIX + "retry-after").ifPresent(builder::retryAfter);

@@ -26,6 +26,7 @@ public final class Consumers {
     private final List<RedisSubscription> subscriptions = new ArrayList<>();
     private final Map<StreamGroup, BitSet> numbers = new HashMap<>();
     private boolean closed;
+    private boolean stuck;
 
     /**
      * What consumers go by.
@@ -92,9 +93,13 @@ public final class Consumers {
 
     private void forget(RedisSubscription subscription, BitSet taken, int number) {
         synchronized (subscriptions) {
-            if (subscriptions.remove(subscription) && subscription.isOver()) {
+            if (!subscriptions.remove(subscription)) {
+                return;
+            }
+            if (subscription.isOver()) {
                 taken.clear(number);
             }
+            stuck |= !subscription.hasStopped();
         }
     }
 
@@ -121,10 +126,17 @@ public final class Consumers {
         refuseMore();
         shared.closing().begin();
         shared.leaseKeeper().close();
-        if (shared.outage().isGoing()) {
+        // The end must not wait for a server that does not answer; the name's token runs out by itself.
+        if (shared.outage().isGoing() || isStuck()) {
             shared.name().forget();
         } else {
             shared.name().letGo();
+        }
+    }
+
+    private boolean isStuck() {
+        synchronized (subscriptions) {
+            return stuck;
         }
     }
 

@@ -10,8 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import dev.millrace.ConsumerOptions;
+import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.policy.RepairRules;
 import dev.millrace.redis.internal.policy.Retention;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.spi.FailurePolicy;
 import dev.millrace.spi.HandlerSlots;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ final class GroupConsumer {
     private final Runnable leaseDuty = this::tendLeases;
     private volatile boolean left;
     private volatile boolean paused;
+    private boolean toldRefused;
     private @Nullable Parts parts;
     private long trimmedAt = System.nanoTime();
     private long lookedForGoneAt = System.nanoTime() - LOOK_FOR_GONE_EVERY.toNanos();
@@ -152,17 +155,34 @@ final class GroupConsumer {
     void keepHouse() {
         long now = System.nanoTime();
         boolean longAgo = now - trimmedAt >= Retention.AT_LEAST_EVERY.toNanos() && settled.get() > 0;
-        if (settled.get() >= shared.retention().every() || longAgo) {
+        if ((settled.get() >= shared.retention().every() || longAgo)
+                && !shared.keys().isDeadLetterTopic(topic)) {
             settled.set(0);
             trimmedAt = now;
-            if (!shared.keys().isDeadLetterTopic(topic)) {
-                shared.commands().trim(group.key(), shared.retention().maxLength());
-            }
+            optional(
+                    "Trimming",
+                    () -> shared.commands().trim(group.key(), shared.retention().maxLength()));
         }
         if (now - lookedForGoneAt >= LOOK_FOR_GONE_EVERY.toNanos()) {
             lookedForGoneAt = now;
             Set<String> keep = Set.of(parts().member().consumer(), TopicKeys.PARKED);
-            shared.commands().removeIdle(group, GONE_FOR_GOOD, keep);
+            optional(
+                    "Removing consumers that are gone", () -> shared.commands().removeIdle(group, GONE_FOR_GOOD, keep));
+        }
+    }
+
+    /** A missing right stops what needs it, not the topic. */
+    private void optional(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (Refused e) {
+            if (e.remedy() != Remedy.STOP_TOPIC && e.remedy() != Remedy.LEAVE_MESSAGE) {
+                throw e;
+            }
+            if (!toldRefused) {
+                toldRefused = true;
+                LOG.log(Level.WARNING, this + ": " + what + " is refused: " + e.getMessage() + ". Give the right.");
+            }
         }
     }
 

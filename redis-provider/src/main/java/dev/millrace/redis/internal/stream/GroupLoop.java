@@ -158,6 +158,8 @@ final class GroupLoop implements Runnable {
         if (stop.hasBegun()) {
             return;
         }
+        // What was left unfinished is looked at without waiting for messages first.
+        due.in(Duration.ZERO);
         switch (failure.remedy()) {
             case RECOVER_GROUP -> recover(failures);
             case STOP_TOPIC -> {

@@ -118,7 +118,11 @@ final class RedisSubscription implements Subscription {
 
     /** Whether its name in the group is free for another. */
     boolean isOver() {
-        return !thread.isAlive() && consumer.hasNothingInHand();
+        return hasStopped() && consumer.hasNothingInHand();
+    }
+
+    boolean hasStopped() {
+        return !thread.isAlive();
     }
 
     /** Ends as the death of the process would end it. */

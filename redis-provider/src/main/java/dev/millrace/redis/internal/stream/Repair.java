@@ -10,10 +10,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import dev.millrace.redis.internal.policy.Holdings;
 import dev.millrace.redis.internal.policy.PendingCursor;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.policy.RepairAction;
 import dev.millrace.redis.internal.policy.RepairPlan;
 import dev.millrace.redis.internal.policy.RepairRules;
 import dev.millrace.redis.internal.stream.StreamCommands.Claim;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import org.jspecify.annotations.Nullable;
 
@@ -121,20 +123,40 @@ final class Repair {
     /** The first row that is to run and found no free slot. */
     private Optional<PendingRow> carryOut(RepairPlan plan) {
         for (RepairAction action : plan.actions()) {
-            if (action instanceof RepairAction.DeadLetter dead) {
-                bury(dead);
-            } else if (action instanceof RepairAction.Renew renew) {
-                inHand.all().stream()
-                        .filter(held -> held.id().equals(renew.row().id()) && held.isLeased())
-                        .forEach(leases::renew);
-            } else if (!(action instanceof RepairAction.Skip)) {
-                if (intake.free() == 0) {
-                    return Optional.of(action.row());
+            if (needsSlot(action) && intake.free() == 0) {
+                return Optional.of(action.row());
+            }
+            try {
+                carryOut(action);
+            } catch (Refused e) {
+                if (e.remedy() != Remedy.LEAVE_MESSAGE) {
+                    throw e;
                 }
-                deliver(action);
+                LOG.log(
+                        Level.WARNING,
+                        member + ": message " + action.row().id() + " is left pending, for the server refuses: "
+                                + e.getMessage() + ".");
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean needsSlot(RepairAction action) {
+        return action instanceof RepairAction.Retry
+                || action instanceof RepairAction.Claim
+                || action instanceof RepairAction.Resume;
+    }
+
+    private void carryOut(RepairAction action) {
+        if (action instanceof RepairAction.DeadLetter dead) {
+            bury(dead);
+        } else if (action instanceof RepairAction.Renew) {
+            inHand.all().stream()
+                    .filter(held -> held.id().equals(action.row().id()) && held.isLeased())
+                    .forEach(leases::renew);
+        } else if (needsSlot(action)) {
+            deliver(action);
+        }
     }
 
     private void bury(RepairAction.DeadLetter action) {
@@ -149,21 +171,8 @@ final class Repair {
         PendingRow row = action.row();
         boolean counted = action instanceof RepairAction.Resume;
         int deliveries = counted ? row.deliveries() : row.deliveries() + 1;
-        Duration minIdle = Duration.ZERO;
-        if (action instanceof RepairAction.Retry retry) {
-            minIdle = retry.minIdle();
-        } else if (action instanceof RepairAction.Claim claim) {
-            minIdle = claim.minIdle();
-        }
         long sentAt = System.nanoTime();
-        Claim ending;
-        try {
-            ending = member.commands().claim(member.group(), member.consumer(), row, minIdle, deliveries);
-        } catch (ReplyLost e) {
-            lostClaims.put(row.id(), deliveries);
-            throw e;
-        }
-        lostClaims.remove(row.id());
+        Claim ending = claim(row, minIdle(action), deliveries);
         if (ending instanceof Claim.Taken taken) {
             intake.begin(intake.hold(taken.entry(), taken.deliveries(), sentAt)
                     .map(List::of)
@@ -172,6 +181,24 @@ final class Repair {
             LOG.log(
                     Level.WARNING,
                     member + ": message " + row.id() + " was deleted or trimmed while pending; it is skipped.");
+        }
+    }
+
+    private static Duration minIdle(RepairAction action) {
+        if (action instanceof RepairAction.Retry retry) {
+            return retry.minIdle();
+        }
+        return action instanceof RepairAction.Claim claim ? claim.minIdle() : Duration.ZERO;
+    }
+
+    private Claim claim(PendingRow row, Duration minIdle, int deliveries) {
+        try {
+            Claim ending = member.commands().claim(member.group(), member.consumer(), row, minIdle, deliveries);
+            lostClaims.remove(row.id());
+            return ending;
+        } catch (ReplyLost e) {
+            lostClaims.put(row.id(), deliveries);
+            throw e;
         }
     }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +18,7 @@ import java.util.function.Supplier;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.stream.FakeGroup.Pending;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 
@@ -47,26 +47,13 @@ final class FakeStreams implements StreamCommands {
     private boolean closed;
 
     private static final class Topic {
-        final TreeMap<String, Map<String, byte[]>> entries = new TreeMap<>(byId());
-        final Map<String, Group> groups = new HashMap<>();
+        final TreeMap<String, Map<String, byte[]>> entries = new TreeMap<>(FakeGroup.byId());
+        final Map<String, FakeGroup> groups = new HashMap<>();
         long firstGroupAt;
-    }
 
-    private static final class Group {
-        String lastDelivered = "0-0";
-        final TreeMap<String, Pending> pending = new TreeMap<>(byId());
-        final Map<String, Long> consumers = new HashMap<>();
-    }
-
-    private static final class Pending {
-        String consumer = "";
-        long since;
-        int deliveries;
-    }
-
-    private static Comparator<String> byId() {
-        return Comparator.<String>comparingLong(id -> Long.parseLong(id.substring(0, id.indexOf('-'))))
-                .thenComparingLong(id -> Long.parseLong(id.substring(id.indexOf('-') + 1)));
+        Optional<Long> firstGroup() {
+            return groups.isEmpty() ? Optional.empty() : Optional.of(firstGroupAt);
+        }
     }
 
     /** Lets time pass; whoever waits for messages looks again. */
@@ -89,7 +76,7 @@ final class FakeStreams implements StreamCommands {
     /** Whether a group has read everything and has nothing pending. */
     synchronized boolean isDone(StreamGroup group) {
         Topic topic = topic(group.key());
-        Group state = topic.groups.get(group.name());
+        FakeGroup state = topic.groups.get(group.name());
         return state != null
                 && state.pending.isEmpty()
                 && topic.entries.tailMap(state.lastDelivered, false).isEmpty();
@@ -124,24 +111,13 @@ final class FakeStreams implements StreamCommands {
         return topics.computeIfAbsent(key, each -> new Topic());
     }
 
-    private Group group(StreamGroup group) {
+    private FakeGroup group(StreamGroup group) {
         Topic topic = topics.get(group.key());
-        Group found = topic == null ? null : topic.groups.get(group.name());
+        FakeGroup found = topic == null ? null : topic.groups.get(group.name());
         if (found == null) {
             throw new Refused("NOGROUP No such key '" + group.key() + "' or consumer group", null);
         }
         return found;
-    }
-
-    private Optional<Pending> pending(StreamGroup group, String id, String consumer) {
-        return Optional.ofNullable(group(group).pending.get(id)).filter(row -> row.consumer.equals(consumer));
-    }
-
-    private void give(StreamGroup group, Pending row, String consumer, long idle, int deliveries) {
-        row.consumer = consumer;
-        row.since = now - idle;
-        row.deliveries = deliveries;
-        group(group).consumers.put(consumer, now);
     }
 
     @Override
@@ -188,8 +164,7 @@ final class FakeStreams implements StreamCommands {
     public GroupFacts groupFacts(String key, String sideKey) {
         return called("groupFacts", () -> {
             Topic topic = topics.getOrDefault(key, new Topic());
-            Optional<Long> first = topic.groups.isEmpty() ? Optional.empty() : Optional.of(topic.firstGroupAt);
-            return new GroupFacts(List.copyOf(topic.groups.keySet()), first, now, topic.entries.size());
+            return new GroupFacts(List.copyOf(topic.groups.keySet()), topic.firstGroup(), now, topic.entries.size());
         });
     }
 
@@ -200,18 +175,14 @@ final class FakeStreams implements StreamCommands {
             if (topic.groups.containsKey(group.name())) {
                 return Creation.EXISTED;
             }
-            Optional<Long> first = topic.groups.isEmpty() ? Optional.empty() : Optional.of(topic.firstGroupAt);
-            if (facts.isPresent() && !facts.get().firstGroupAt().equals(first)) {
+            if (facts.isPresent() && !facts.get().firstGroupAt().equals(topic.firstGroup())) {
                 return Creation.OUTDATED;
             }
             if (topic.groups.isEmpty()) {
                 topic.firstGroupAt = now;
             }
-            Group created = new Group();
-            if (start == GroupStart.PRESENT && !topic.entries.isEmpty()) {
-                created.lastDelivered = topic.entries.lastKey();
-            }
-            topic.groups.put(group.name(), created);
+            boolean passesOver = start == GroupStart.PRESENT && !topic.entries.isEmpty();
+            topic.groups.put(group.name(), new FakeGroup(passesOver ? topic.entries.lastKey() : "0-0"));
             return Creation.CREATED;
         });
     }
@@ -270,45 +241,17 @@ final class FakeStreams implements StreamCommands {
     }
 
     private List<StreamEntry> next(StreamGroup group, String consumer, int count) {
-        Group state = group(group);
-        List<StreamEntry> entries = topic(group.key()).entries.tailMap(state.lastDelivered, false).entrySet().stream()
-                .limit(count)
-                .map(each -> new StreamEntry(each.getKey(), each.getValue()))
-                .toList();
-        for (StreamEntry entry : entries) {
-            Pending row = new Pending();
-            state.pending.put(entry.id(), row);
-            give(group, row, consumer, 0, 1);
-            state.lastDelivered = entry.id();
-        }
-        return entries;
+        return group(group).next(topic(group.key()).entries, consumer, count, now);
     }
 
     @Override
     public Map<String, Long> pending(StreamGroup group) {
-        return called("pending", () -> {
-            Map<String, Long> counts = new LinkedHashMap<>();
-            group(group).pending.values().forEach(row -> counts.merge(row.consumer, 1L, Long::sum));
-            return counts;
-        });
+        return called("pending", () -> group(group).counts());
     }
 
     @Override
     public List<PendingRow> pending(StreamGroup group, String from, int count, Optional<String> consumer) {
-        return called("pendingRows", () -> {
-            boolean exclusive = from.startsWith("(");
-            String start = from.equals("-") ? "0-0" : exclusive ? from.substring(1) : from;
-            return group(group).pending.tailMap(start, !exclusive).entrySet().stream()
-                    .filter(each ->
-                            consumer.isEmpty() || each.getValue().consumer.equals(consumer.get()))
-                    .limit(count)
-                    .map(each -> new PendingRow(
-                            each.getKey(),
-                            each.getValue().consumer,
-                            Duration.ofMillis(now - each.getValue().since),
-                            each.getValue().deliveries))
-                    .toList();
-        });
+        return called("pendingRows", () -> group(group).rows(from, count, consumer, now));
     }
 
     @Override
@@ -323,20 +266,19 @@ final class FakeStreams implements StreamCommands {
                 group(group).pending.remove(row.id());
                 return new Claim.Gone();
             }
-            give(group, found.get(), consumer, 0, deliveries);
+            group(group).give(found.get(), consumer, now, deliveries);
             return new Claim.Taken(new StreamEntry(row.id(), fields), deliveries);
         });
     }
 
     private Optional<Pending> idleFor(StreamGroup group, PendingRow row, Duration minIdle) {
-        return pending(group, row.id(), row.consumer()).filter(each -> now - each.since >= minIdle.toMillis());
+        return group(group).find(row.id(), row.consumer()).filter(each -> now - each.since >= minIdle.toMillis());
     }
 
     @Override
     public boolean ack(StreamGroup group, String id) {
         return called("ack", () -> {
-            Topic topic = topics.getOrDefault(group.key(), new Topic());
-            Group state = topic.groups.get(group.name());
+            FakeGroup state = topic(group.key()).groups.get(group.name());
             return state != null && state.pending.remove(id) != null;
         });
     }
@@ -344,22 +286,15 @@ final class FakeStreams implements StreamCommands {
     @Override
     public boolean stamp(StreamGroup group, String consumer, String id, Duration idle, int deliveries) {
         return called("stamp", () -> {
-            Optional<Pending> row = pending(group, id, consumer);
-            row.ifPresent(found -> give(group, found, consumer, idle.toMillis(), deliveries));
+            Optional<Pending> row = group(group).find(id, consumer);
+            row.ifPresent(found -> group(group).give(found, consumer, now - idle.toMillis(), deliveries));
             return row.isPresent();
         });
     }
 
     @Override
     public List<String> renew(StreamGroup group, String consumer, Collection<String> ids) {
-        return called("renew", () -> {
-            List<String> lost = new ArrayList<>();
-            for (String id : ids) {
-                Optional<Pending> row = pending(group, id, consumer);
-                row.ifPresentOrElse(found -> found.since = now, () -> lost.add(id));
-            }
-            return lost;
-        });
+        return called("renew", () -> group(group).renew(consumer, ids, now));
     }
 
     @Override
@@ -391,8 +326,8 @@ final class FakeStreams implements StreamCommands {
     @Override
     public boolean handBack(StreamGroup group, String consumer, String parked, String id) {
         return called("handBack", () -> {
-            Optional<Pending> row = pending(group, id, consumer);
-            row.ifPresent(found -> give(group, found, parked, now - found.since, Math.max(0, found.deliveries - 1)));
+            Optional<Pending> row = group(group).find(id, consumer);
+            row.ifPresent(found -> group(group).give(found, parked, found.since, Math.max(0, found.deliveries - 1)));
             return row.isPresent();
         });
     }
@@ -400,31 +335,14 @@ final class FakeStreams implements StreamCommands {
     @Override
     public void release(StreamGroup group, String consumer, String parked, Collection<String> keep) {
         called("release", () -> {
-            Group state = group(group);
-            state.pending.forEach((id, row) -> {
-                if (row.consumer.equals(consumer) && !keep.contains(id)) {
-                    give(group, row, parked, now - row.since, row.deliveries);
-                }
-            });
-            if (state.pending.values().stream().noneMatch(row -> row.consumer.equals(consumer))) {
-                state.consumers.remove(consumer);
-            }
+            group(group).release(consumer, parked, keep);
             return "";
         });
     }
 
     @Override
     public long removeIdle(StreamGroup group, Duration idle, Collection<String> keep) {
-        return called("removeIdle", () -> {
-            Group state = group(group);
-            List<String> gone = state.consumers.entrySet().stream()
-                    .filter(each -> now - each.getValue() >= idle.toMillis() && !keep.contains(each.getKey()))
-                    .map(Map.Entry::getKey)
-                    .filter(name -> state.pending.values().stream().noneMatch(row -> row.consumer.equals(name)))
-                    .toList();
-            state.consumers.keySet().removeAll(gone);
-            return (long) gone.size();
-        });
+        return called("removeIdle", () -> group(group).removeIdle(now - idle.toMillis(), keep));
     }
 
     @Override
@@ -432,7 +350,7 @@ final class FakeStreams implements StreamCommands {
         return called("trim", () -> {
             Topic topic = topic(key);
             long removed = 0;
-            while (topic.entries.size() > maxLength && isDoneWith(topic, topic.entries.firstKey())) {
+            while (topic.entries.size() > maxLength && isDoneWith(topic)) {
                 topic.entries.pollFirstEntry();
                 removed++;
             }
@@ -440,10 +358,8 @@ final class FakeStreams implements StreamCommands {
         });
     }
 
-    private static boolean isDoneWith(Topic topic, String id) {
-        return topic.groups.values().stream()
-                .allMatch(group -> byId().compare(id, group.lastDelivered) <= 0
-                        && group.pending.headMap(id, true).isEmpty());
+    private static boolean isDoneWith(Topic topic) {
+        return topic.groups.values().stream().allMatch(group -> group.isDoneWith(topic.entries.firstKey()));
     }
 
     @Override
@@ -453,15 +369,13 @@ final class FakeStreams implements StreamCommands {
 
     @Override
     public List<StreamEntry> range(String key, String from, String to, int count) {
-        return called("range", () -> {
-            boolean exclusive = from.startsWith("(");
-            String start = from.equals("-") ? "0-0" : exclusive ? from.substring(1) : from;
-            return topic(key).entries.tailMap(start, !exclusive).entrySet().stream()
-                    .filter(each -> to.equals("+") || byId().compare(each.getKey(), to) <= 0)
-                    .limit(count)
-                    .map(each -> new StreamEntry(each.getKey(), each.getValue()))
-                    .toList();
-        });
+        return called(
+                "range",
+                () -> FakeGroup.from(topic(key).entries, from).entrySet().stream()
+                        .filter(each -> to.equals("+") || FakeGroup.byId().compare(each.getKey(), to) <= 0)
+                        .limit(count)
+                        .map(each -> new StreamEntry(each.getKey(), each.getValue()))
+                        .toList());
     }
 
     @Override

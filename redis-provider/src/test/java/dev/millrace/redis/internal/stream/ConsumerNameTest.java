@@ -1,0 +1,75 @@
+package dev.millrace.redis.internal.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+
+class ConsumerNameTest {
+
+    private static final TopicKeys KEYS = new TopicKeys("", ".dead");
+
+    private final FakeStreams server = new FakeStreams();
+    private final String given = "name-" + UUID.randomUUID();
+
+    private ConsumerName configured(String name) {
+        return new ConsumerName(server, KEYS, Optional.of(name));
+    }
+
+    @Test
+    void nameThatWasGivenIsTaken() {
+        assertThat(configured(given).get()).isEqualTo(given);
+    }
+
+    @Test
+    void nameStaysTheSame() {
+        ConsumerName name = configured(given);
+
+        assertThat(name.get()).isEqualTo(name.get());
+    }
+
+    @Test
+    void secondOfOneNameGetsANumber() {
+        configured(given).get();
+
+        assertThat(configured(given).get()).isEqualTo(given + "-2");
+    }
+
+    @Test
+    void nameIsFreeAgainAfterACleanEnd() {
+        ConsumerName first = configured(given);
+        first.get();
+        first.letGo();
+
+        assertThat(configured(given).get()).isEqualTo(given);
+    }
+
+    @Test
+    void nameOfADeadProcessOnThisHostIsFreeThoughItsTokenIsNot() {
+        ConsumerName first = configured(given);
+        first.get();
+        first.forget();
+
+        assertThat(configured(given).get()).isEqualTo(given);
+    }
+
+    @Test
+    void nameThatAnotherHostHoldsGetsANumber() {
+        server.hold(KEYS.consumer(given), "elsewhere/key/token", Duration.ofMinutes(1), Optional.empty());
+
+        assertThat(configured(given).get()).isEqualTo(given + "-2");
+    }
+
+    @Test
+    void namesByHostAndSlotDifferWithinAProcess() {
+        ConsumerName first = new ConsumerName(server, KEYS, Optional.empty());
+        ConsumerName second = new ConsumerName(server, KEYS, Optional.empty());
+
+        assertThat(first.get()).matches(".+-\\d+").isNotEqualTo(second.get());
+        first.letGo();
+        second.letGo();
+    }
+}
