@@ -26,6 +26,7 @@ final class ConsumerName {
 
     private final StreamCommands commands;
     private final TopicKeys keys;
+    private final Endpoint endpoint;
     private final Optional<String> configured;
     private @Nullable NameLock lock;
     private @Nullable String name;
@@ -33,9 +34,10 @@ final class ConsumerName {
     private boolean onServer;
     private long heldAt;
 
-    ConsumerName(StreamCommands commands, TopicKeys keys, Optional<String> configured) {
+    ConsumerName(StreamCommands commands, TopicKeys keys, Endpoint endpoint, Optional<String> configured) {
         this.commands = commands;
         this.keys = keys;
+        this.endpoint = endpoint;
         this.configured = configured;
     }
 
@@ -58,7 +60,7 @@ final class ConsumerName {
                 configured.map(given -> slot == 1 ? given : given + "-" + slot).orElseGet(() -> host() + "-" + slot);
         Optional<NameLock> taken;
         try {
-            taken = NameLock.tryTake(candidate);
+            taken = NameLock.tryTake(endpoint.host() + "-" + endpoint.port() + "-" + keys.prefix(), candidate);
             if (taken.isEmpty()) {
                 tellTaken(candidate, "another process on this host");
                 return null;

@@ -48,7 +48,7 @@ public final class Consumers {
         this.shared = new Shared(
                 commands,
                 keys,
-                new ConsumerName(commands, keys, rules.consumerName()),
+                new ConsumerName(commands, keys, endpoint, rules.consumerName()),
                 outage,
                 new LeaseKeeper(lease, outage),
                 new Closing(),

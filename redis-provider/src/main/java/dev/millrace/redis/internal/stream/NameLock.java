@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,6 +19,9 @@ import java.util.Optional;
 final class NameLock implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(NameLock.class.getName());
+
+    /** Kept where all copies of Millrace in this JVM see it, those of other class loaders too. */
+    private static final Map<Object, Object> HELD_HERE = System.getProperties();
 
     private final Path file;
     private final FileChannel channel;
@@ -31,11 +34,28 @@ final class NameLock implements AutoCloseable {
     /**
      * Takes a name.
      *
+     * @param scope the server that the name is for, since names on another are no concern
      * @return empty where another process, or another broker of this one, has it
      * @throws IOException if this host cannot lock
      */
-    static Optional<NameLock> tryTake(String name) throws IOException {
-        Path file = Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + fileName(name) + ".lock");
+    static Optional<NameLock> tryTake(String scope, String name) throws IOException {
+        Path file = Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + fileName(scope + "-" + name) + ".lock");
+        // Not even opened where this JVM has it: closing a file frees all locks that its process has on it.
+        if (HELD_HERE.putIfAbsent(file.toString(), "held") != null) {
+            return Optional.empty();
+        }
+        Optional<NameLock> taken = Optional.empty();
+        try {
+            taken = tryLock(file);
+        } finally {
+            if (taken.isEmpty()) {
+                HELD_HERE.remove(file.toString());
+            }
+        }
+        return taken;
+    }
+
+    private static Optional<NameLock> tryLock(Path file) throws IOException {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
@@ -43,9 +63,7 @@ final class NameLock implements AutoCloseable {
             if (lock != null) {
                 return Optional.of(new NameLock(file, channel));
             }
-        } catch (OverlappingFileLockException e) {
-            LOG.log(Level.DEBUG, name + " is held in this process.");
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
@@ -74,6 +92,8 @@ final class NameLock implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "Closing " + file + " failed; the lock is gone with the process.", e);
+        } finally {
+            HELD_HERE.remove(file.toString());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,11 +13,13 @@ class ConsumerNameTest {
 
     private static final TopicKeys KEYS = new TopicKeys("", ".dead");
 
+    private static final Endpoint ENDPOINT = Endpoint.of(URI.create("redis://names.test"));
+
     private final FakeStreams server = new FakeStreams();
     private final String given = "name-" + UUID.randomUUID();
 
     private ConsumerName configured(String name) {
-        return new ConsumerName(server, KEYS, Optional.of(name));
+        return new ConsumerName(server, KEYS, ENDPOINT, Optional.of(name));
     }
 
     @Test
@@ -65,8 +68,8 @@ class ConsumerNameTest {
 
     @Test
     void namesByHostAndSlotDifferWithinAProcess() {
-        ConsumerName first = new ConsumerName(server, KEYS, Optional.empty());
-        ConsumerName second = new ConsumerName(server, KEYS, Optional.empty());
+        ConsumerName first = new ConsumerName(server, KEYS, ENDPOINT, Optional.empty());
+        ConsumerName second = new ConsumerName(server, KEYS, ENDPOINT, Optional.empty());
 
         assertThat(first.get()).matches(".+-\\d+").isNotEqualTo(second.get());
         first.letGo();
