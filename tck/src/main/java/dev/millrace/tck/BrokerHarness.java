@@ -20,7 +20,7 @@ public interface BrokerHarness extends AutoCloseable {
      * Opens a replica: another broker object on the same server, as another process would have it. A name
      * whose replica was closed or crashed may be opened again. The kit closes it, unless it crashed.
      *
-     * @param consumer the replica's consumer name
+     * @param consumer the replica's consumer name, or how it begins where another test may still have that one
      * @param config its settings; the same for all replicas of a harness, unless a test says otherwise
      */
     Broker open(String consumer, BrokerConfig config);

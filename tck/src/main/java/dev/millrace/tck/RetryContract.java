@@ -102,6 +102,21 @@ public interface RetryContract extends Theme {
         assertThat(handler.seen("order")).hasSize(1);
     }
 
+    @Assertion("RTY-1")
+    default void eachReplicaGoesByItsOwnGap(Bench bench) {
+        RecordingHandler failing = bench.handler().on("order", Reactions.throwing());
+        bench.consume(bench.replica("one"), bench.options().retryAfter(Duration.ofHours(1)), failing);
+        bench.publish("order");
+        failing.awaitEnded("order");
+        bench.close(bench.replica("one"));
+        RecordingHandler other = bench.handler();
+        bench.consume(bench.replica("two"), bench.options().retryAfter(bench.gap()), other);
+
+        bench.pass(bench.gap());
+
+        other.awaitEnded("order");
+    }
+
     @Assertion("RTY-2")
     default void restartedConsumerGoesOnWithTheSameSchedule(Bench bench) {
         RecordingHandler before = bench.handler().on("order", Reactions.throwing());
