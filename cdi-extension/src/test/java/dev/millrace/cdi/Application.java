@@ -1,5 +1,6 @@
 package dev.millrace.cdi;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
@@ -57,6 +58,13 @@ final class Application implements AutoCloseable {
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    /** Asserts the whole report that refuses an application of one bean for its method {@code handle}. */
+    static void assertRefused(Class<?> bean, String code, String rest) {
+        assertThat(refusal(bean))
+                .isEqualTo("Millrace found a problem with this application:\n  " + code + " " + bean.getName()
+                        + "#handle" + rest);
     }
 
     private static String report(RuntimeException refused) {

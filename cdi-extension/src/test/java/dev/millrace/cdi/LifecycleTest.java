@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +28,6 @@ import dev.millrace.Consumes;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.MessageBroker;
 import dev.millrace.Subscription;
-import dev.millrace.spi.Settings;
 import org.junit.jupiter.api.Test;
 
 /** DRN in SE: consumers start last and stop first, and leave nothing behind. */
@@ -243,58 +239,6 @@ class LifecycleTest {
                 }
             };
         }
-    }
-
-    @Test
-    void stepsMayComeAgainAndInAnyOrder() {
-        BrokerSource source = source();
-        ConsumerLifecycle lifecycle = lifecycle(source);
-        lifecycle.pause();
-        lifecycle.drain();
-        lifecycle.start();
-        lifecycle.drain();
-        lifecycle.pause();
-        assertThatThrownBy(source::open)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage(
-                        "MILL-052 broker: the application has shut down (was closed). Publish before the shutdown.");
-    }
-
-    @Test
-    void theHookThatPausesIsThereWithTheFirstConsumersAndGoneAfterTheDrain() {
-        ConsumerLifecycle lifecycle = lifecycle(source());
-        assertThat(lifecycle.hook()).isNull();
-        lifecycle.registry();
-        Thread hook = lifecycle.hook();
-        assertThatThrownBy(() -> Runtime.getRuntime().addShutdownHook(hook))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("previously registered");
-        lifecycle.drain();
-        assertThat(Runtime.getRuntime().removeShutdownHook(hook)).isFalse();
-        assertThat(lifecycle.hook()).isNull();
-    }
-
-    @Test
-    @SuppressWarnings("DoNotCall")
-    void theFirstSignOfAShutdownPausesWithoutDraining() {
-        ConsumerLifecycle lifecycle = lifecycle(source());
-        ConsumerRegistry registry = lifecycle.registry();
-        lifecycle.hook().run();
-        assertThatThrownBy(() -> registry.consume("lifecycle.topic", ConsumerOptions.group("g"), message -> {}))
-                .isInstanceOf(IllegalStateException.class);
-        lifecycle.drain();
-    }
-
-    private static BrokerSource source() {
-        BrokerSource source = new BrokerSource();
-        assertThat(source.choose(new Settings(name -> Optional.empty()), List.of()))
-                .isEmpty();
-        return source;
-    }
-
-    private static ConsumerLifecycle lifecycle(BrokerSource source) {
-        MessageRequestContext context = new MessageRequestContext(null);
-        return new ConsumerLifecycle(null, source, context, List.of(), Duration.ofSeconds(1));
     }
 
     private static Set<Thread> millraceThreads() {
