@@ -76,9 +76,11 @@ final class CurrentDelivery {
     Scope enter() {
         Activation before = ACTIVE.get();
         boolean alreadyHere = before != null && before.delivery() == this;
-        ACTIVE.remove();
-        boolean withContext = alreadyHere ? before.withContext() : !context.isOtherActive();
-        ACTIVE.set(new Activation(this, withContext));
+        ACTIVE.set(new Activation(this, !alreadyHere || before.withContext()));
+        // Asked with ours on: without any, the container says so with an exception, for each message.
+        if (!alreadyHere && !context.isTheOnlyOne()) {
+            ACTIVE.set(new Activation(this, false));
+        }
         TraceContext.Scope traced = trace.open();
         return () -> {
             traced.close();

@@ -88,7 +88,17 @@ final class MessageRequestContext implements AlterableContext {
         }
     }
 
-    /** Whether the calling thread has a request context that is not ours. */
+    /** Whether ours, which is active, is the request context that the calling thread gets. */
+    boolean isTheOnlyOne() {
+        try {
+            return manager.getContext(RequestScoped.class) == this;
+        } catch (IllegalStateException e) {
+            // Weld's answer to two of them.
+            return false;
+        }
+    }
+
+    /** Whether the calling thread has a request context, where ours is off. */
     boolean isOtherActive() {
         try {
             manager.getContext(RequestScoped.class);
