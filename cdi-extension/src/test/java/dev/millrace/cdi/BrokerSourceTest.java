@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** HND-8, HND-9, HND-10: where the broker comes from, when it is opened, and that it is closed once. */
+/** HND-8, HND-9, HND-10, REG-2: where the broker comes from, when it is opened, and that it is closed once. */
 class BrokerSourceTest {
 
     @BeforeEach
@@ -45,6 +45,13 @@ class BrokerSourceTest {
     void theOnlyProviderOfTheClassPathIsTaken() {
         try (Application application = Application.of(Application.initializer(Handler.class))) {
             assertHandles(application);
+        }
+    }
+
+    @Test
+    void theInjectedBrokerOfAProviderCanNeitherConsumeNorBeClosed() {
+        try (Application application = Application.of(Application.initializer(Handler.class))) {
+            assertThat(application.get(MessageBroker.class)).isNotInstanceOfAny(Broker.class, AutoCloseable.class);
         }
     }
 
