@@ -34,8 +34,7 @@ public final class RedisStreamCommands implements StreamCommands {
 
     /** Commands to a server. Connects when the first one is sent. */
     public static StreamCommands to(Endpoint endpoint, Duration timeout) {
-        Wire.Source jedis = JedisWire.to(endpoint);
-        return new RedisStreamCommands(limit -> ServerVersion.checked(jedis.open(limit), endpoint, limit), timeout);
+        return new RedisStreamCommands(new ServerCheck(JedisWire.to(endpoint), endpoint), timeout);
     }
 
     @Override

@@ -111,7 +111,7 @@ public interface StreamCommands extends AutoCloseable {
     /** Copies an entry to another stream and acks it, provided it is still the row's owner's and idle that long. */
     Burial deadLetter(StreamGroup group, String deadKey, PendingRow row, Duration minIdle, Epitaph epitaph);
 
-    /** Gives an entry that never started to the parked consumer, one delivery less, if it is still ours. */
+    /** Gives an entry that never started to the parked consumer, one delivery less and due, if it is still ours. */
     boolean handBack(StreamGroup group, String consumer, String parked, String id);
 
     /**

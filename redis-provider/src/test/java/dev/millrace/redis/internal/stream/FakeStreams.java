@@ -37,6 +37,8 @@ final class FakeStreams implements StreamCommands {
         OUT_OF_MEMORY
     }
 
+    private static final long YEAR = Duration.ofDays(365).toMillis();
+
     private final Map<String, Topic> topics = new HashMap<>();
     private final Map<String, String> once = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
@@ -327,7 +329,7 @@ final class FakeStreams implements StreamCommands {
     public boolean handBack(StreamGroup group, String consumer, String parked, String id) {
         return called("handBack", () -> {
             Optional<Pending> row = group(group).find(id, consumer);
-            row.ifPresent(found -> group(group).give(found, parked, found.since, Math.max(0, found.deliveries - 1)));
+            row.ifPresent(found -> group(group).give(found, parked, now - YEAR, Math.max(0, found.deliveries - 1)));
             return row.isPresent();
         });
     }

@@ -418,6 +418,7 @@ abstract class StreamCommandsContract {
 
         assertThat(row(row.id()).consumer()).isEqualTo(PARKED);
         assertThat(row(row.id()).deliveries()).isZero();
+        assertThat(row(row.id()).idle()).as("due whatever the gap").isGreaterThan(Duration.ofDays(30));
     }
 
     @Test
