@@ -2,16 +2,12 @@ package dev.millrace.redis.internal.stream;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -19,108 +15,14 @@ import java.util.function.Supplier;
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.stream.FakeGroup.Pending;
-import dev.millrace.redis.internal.stream.StreamFailure.Refused;
-import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 
-/**
- * Streams, groups, pending lists, idle times and counts under a clock of its own, passing the same suite
- * as the server; and a script of what goes wrong with which command.
- */
-final class FakeStreams implements StreamCommands {
-
-    /** How a command goes wrong. */
-    enum Fault {
-        /** It is carried out, and its reply lost. */
-        REPLY_LOST,
-        /** It never arrives. */
-        REQUEST_LOST,
-        OUT_OF_MEMORY
-    }
+/** The commands on a {@link FakeServer}, passing the same suite as those on a real one. */
+final class FakeStreams extends FakeServer implements StreamCommands {
 
     private static final long YEAR = Duration.ofDays(365).toMillis();
 
-    private final Map<String, Topic> topics = new HashMap<>();
     private final Map<String, String> once = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
-    private final Map<String, Deque<Fault>> faults = new HashMap<>();
-    private final List<String> calls = new ArrayList<>();
-    private long now = 1_000;
-    private long sequence;
-    private boolean closed;
-
-    private static final class Topic {
-        final TreeMap<String, Map<String, byte[]>> entries = new TreeMap<>(FakeGroup.byId());
-        final Map<String, FakeGroup> groups = new HashMap<>();
-        long firstGroupAt;
-
-        Optional<Long> firstGroup() {
-            return groups.isEmpty() ? Optional.empty() : Optional.of(firstGroupAt);
-        }
-    }
-
-    /** Lets time pass; whoever waits for messages looks again. */
-    synchronized void advance(Duration time) {
-        now += time.toMillis();
-        notifyAll();
-    }
-
-    /** The next calls of a command go wrong in this order. */
-    synchronized void script(String command, Fault... next) {
-        faults.computeIfAbsent(command, each -> new ArrayDeque<>()).addAll(List.of(next));
-    }
-
-    /** The stream is deleted, and its groups with it. */
-    synchronized void forget(String key) {
-        topics.remove(key);
-        notifyAll();
-    }
-
-    /** Whether a group has read everything and has nothing pending. */
-    synchronized boolean isDone(StreamGroup group) {
-        Topic topic = topic(group.key());
-        FakeGroup state = topic.groups.get(group.name());
-        return state != null
-                && state.pending.isEmpty()
-                && topic.entries.tailMap(state.lastDelivered, false).isEmpty();
-    }
-
-    /** The commands called so far. */
-    synchronized List<String> calls() {
-        return List.copyOf(calls);
-    }
-
-    private synchronized <T> T called(String command, Supplier<T> effect) {
-        if (closed) {
-            throw new StreamFailure.Closed();
-        }
-        calls.add(command);
-        Fault fault = faults.getOrDefault(command, new ArrayDeque<>()).poll();
-        if (fault == Fault.REQUEST_LOST) {
-            throw new ReplyLost(command + " was lost on its way.", null);
-        }
-        if (fault == Fault.OUT_OF_MEMORY) {
-            throw new Refused("OOM command not allowed when used memory > 'maxmemory'.", null);
-        }
-        T result = effect.get();
-        notifyAll();
-        if (fault == Fault.REPLY_LOST) {
-            throw new ReplyLost("The reply of " + command + " was lost.", null);
-        }
-        return result;
-    }
-
-    private Topic topic(String key) {
-        return topics.computeIfAbsent(key, each -> new Topic());
-    }
-
-    private FakeGroup group(StreamGroup group) {
-        Topic topic = topics.get(group.key());
-        FakeGroup found = topic == null ? null : topic.groups.get(group.name());
-        if (found == null) {
-            throw new Refused("NOGROUP No such key '" + group.key() + "' or consumer group", null);
-        }
-        return found;
-    }
 
     @Override
     public void check() {
@@ -130,12 +32,6 @@ final class FakeStreams implements StreamCommands {
     @Override
     public String add(String key, Map<String, byte[]> fields) {
         return called("add", () -> append(key, fields));
-    }
-
-    private String append(String key, Map<String, byte[]> fields) {
-        String id = now + "-" + ++sequence;
-        topic(key).entries.put(id, new LinkedHashMap<>(fields));
-        return id;
     }
 
     @Override
@@ -191,59 +87,7 @@ final class FakeStreams implements StreamCommands {
 
     @Override
     public GroupReads reads() {
-        return new FakeReads();
-    }
-
-    /** Waits in a monitor for what a server would send. */
-    private final class FakeReads implements GroupReads {
-
-        private boolean woken;
-        private boolean shut;
-
-        @Override
-        public List<StreamEntry> read(StreamGroup group, String consumer, int count, Duration block) {
-            synchronized (FakeStreams.this) {
-                long until = now + block.toMillis();
-                List<StreamEntry> entries = called("read", () -> next(group, consumer, count));
-                while (entries.isEmpty() && now < until && !woken && !closed && !shut) {
-                    waitForChange();
-                    entries = next(group, consumer, count);
-                }
-                woken = false;
-                if (closed || shut) {
-                    throw new StreamFailure.Closed();
-                }
-                return entries;
-            }
-        }
-
-        private void waitForChange() {
-            try {
-                FakeStreams.this.wait();
-            } catch (InterruptedException e) {
-                throw new AssertionError("nobody interrupts a reader", e);
-            }
-        }
-
-        @Override
-        public void wake() {
-            synchronized (FakeStreams.this) {
-                woken = true;
-                FakeStreams.this.notifyAll();
-            }
-        }
-
-        @Override
-        public void close() {
-            synchronized (FakeStreams.this) {
-                shut = true;
-                FakeStreams.this.notifyAll();
-            }
-        }
-    }
-
-    private List<StreamEntry> next(StreamGroup group, String consumer, int count) {
-        return group(group).next(topic(group.key()).entries, consumer, count, now);
+        return new FakeReads(this);
     }
 
     @Override
@@ -420,11 +264,5 @@ final class FakeStreams implements StreamCommands {
     @Override
     public void letGo(String nameKey, String token) {
         called("letGo", () -> names.remove(nameKey, token));
-    }
-
-    @Override
-    public synchronized void close() {
-        closed = true;
-        notifyAll();
     }
 }

@@ -3,86 +3,22 @@ package dev.millrace.redis.internal.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.policy.Remedy;
-import dev.millrace.redis.internal.stream.StreamCommands.Burial;
-import dev.millrace.redis.internal.stream.StreamCommands.Claim;
 import dev.millrace.redis.internal.stream.StreamCommands.Creation;
-import dev.millrace.redis.internal.stream.StreamCommands.Epitaph;
 import dev.millrace.redis.internal.stream.StreamCommands.GroupFacts;
 import dev.millrace.redis.internal.stream.StreamCommands.Hold;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every implementation of the commands does, so that the fake may stand for the server. */
-abstract class StreamCommandsContract {
-
-    private static final String PARKED = TopicKeys.PARKED;
-
-    private final String key = "contract." + UUID.randomUUID();
-    private final String side = "{" + key + "}:millrace";
-    private final String dead = key + ".dead";
-    private final StreamGroup group = new StreamGroup(key, "billing");
-    private StreamCommands commands;
-
-    abstract StreamCommands commands();
-
-    @BeforeEach
-    void takeCommands() {
-        commands = commands();
-    }
-
-    private String add(String payload) {
-        return commands.add(key, fields("payload", payload));
-    }
-
-    private static Map<String, byte[]> fields(String... namesAndValues) {
-        Map<String, byte[]> fields = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            fields.put(namesAndValues[i], namesAndValues[i + 1].getBytes(StandardCharsets.UTF_8));
-        }
-        return fields;
-    }
-
-    private void createGroup() {
-        commands.createGroup(group, side, GroupStart.BEGINNING, Optional.empty());
-    }
-
-    private List<StreamEntry> read(String consumer, int count) {
-        try (GroupReads reads = commands.reads()) {
-            return reads.read(group, consumer, count, Duration.ZERO);
-        }
-    }
-
-    /** An entry that {@code me} has read. */
-    private PendingRow delivered(String payload) {
-        String id = add(payload);
-        createGroup();
-        read("me", 100);
-        return row(id);
-    }
-
-    private PendingRow row(String id) {
-        return rows().stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
-    }
-
-    private List<PendingRow> rows() {
-        return commands.pending(group, "-", 1_000, Optional.empty());
-    }
-
-    private static String text(StreamEntry entry, String field) {
-        return new String(entry.fields().get(field), StandardCharsets.UTF_8);
-    }
+/** What every implementation does with topics, groups and names, so that the fake may stand for the server. */
+abstract class TopicCommandsContract extends CommandsContract {
 
     @Test
     void entryKeepsItsFieldsByteByByte() {
@@ -265,195 +201,6 @@ abstract class StreamCommandsContract {
         try (GroupReads reads = commands.reads()) {
             assertThat(reads.read(shipping, "me", 1, Duration.ZERO)).hasSize(1);
         }
-    }
-
-    @Test
-    void claimTakesTheEntryAtTheCountGiven() {
-        PendingRow row = delivered("a");
-
-        Claim claim = commands.claim(group, "you", row, Duration.ZERO, 2);
-
-        assertThat(claim).isInstanceOfSatisfying(Claim.Taken.class, taken -> {
-            assertThat(text(taken.entry(), "payload")).isEqualTo("a");
-            assertThat(taken.deliveries()).isEqualTo(2);
-        });
-        assertThat(row(row.id()).consumer()).isEqualTo("you");
-        assertThat(row(row.id()).deliveries()).isEqualTo(2);
-    }
-
-    @Test
-    void claimOfWhatIsAnothersByNowIsLost() {
-        PendingRow row = delivered("a");
-        commands.claim(group, "you", row, Duration.ZERO, 2);
-
-        assertThat(commands.claim(group, "third", row, Duration.ZERO, 2)).isEqualTo(new Claim.Lost());
-        assertThat(row(row.id()).consumer()).isEqualTo("you");
-    }
-
-    @Test
-    void claimOfWhatWasUsedMeanwhileIsLost() {
-        PendingRow row = delivered("a");
-
-        assertThat(commands.claim(group, "you", row, Duration.ofHours(1), 2)).isEqualTo(new Claim.Lost());
-        assertThat(row(row.id()).deliveries()).isEqualTo(1);
-    }
-
-    @Test
-    void claimOfADeletedEntryAcksIt() {
-        PendingRow row = delivered("a");
-        commands.delete(key, row.id());
-
-        assertThat(commands.claim(group, "me", row, Duration.ZERO, 2)).isEqualTo(new Claim.Gone());
-        assertThat(rows()).isEmpty();
-    }
-
-    @Test
-    void stampSetsClockAndCount() {
-        PendingRow row = delivered("a");
-
-        assertThat(commands.stamp(group, "me", row.id(), Duration.ofHours(2), 7))
-                .isTrue();
-
-        assertThat(row(row.id()).idle()).isGreaterThanOrEqualTo(Duration.ofHours(2));
-        assertThat(row(row.id()).deliveries()).isEqualTo(7);
-    }
-
-    @Test
-    void stampByAFormerOwnerChangesNothing() {
-        PendingRow row = delivered("a");
-        commands.claim(group, "you", row, Duration.ZERO, 2);
-
-        assertThat(commands.stamp(group, "me", row.id(), Duration.ofHours(2), 7))
-                .isFalse();
-        assertThat(row(row.id()).consumer()).isEqualTo("you");
-        assertThat(row(row.id()).deliveries()).isEqualTo(2);
-    }
-
-    @Test
-    void renewalSetsTheClockBackAndKeepsTheCount() {
-        PendingRow row = delivered("a");
-        commands.stamp(group, "me", row.id(), Duration.ofHours(2), 3);
-
-        assertThat(commands.renew(group, "me", List.of(row.id()))).isEmpty();
-
-        assertThat(row(row.id()).idle()).isLessThan(Duration.ofHours(1));
-        assertThat(row(row.id()).deliveries()).isEqualTo(3);
-    }
-
-    @Test
-    void renewalByAFormerOwnerIsToldAndStealsNothing() {
-        PendingRow mine = delivered("a");
-        PendingRow lost = delivered("b");
-        commands.claim(group, "you", lost, Duration.ZERO, 2);
-
-        assertThat(commands.renew(group, "me", List.of(mine.id(), lost.id()))).containsExactly(lost.id());
-        assertThat(row(lost.id()).consumer()).isEqualTo("you");
-    }
-
-    @Test
-    void deadLetterIsTheEntryWithOtherHeaders() {
-        String id = commands.add(
-                key, fields("payload", "a", "headers", "{\"k\":\"v\"}", "event", "placed", "foreign", "kept"));
-        createGroup();
-        read("me", 1);
-
-        Burial burial = commands.deadLetter(group, dead, row(id), Duration.ZERO, new Epitaph("{\"x\":\"y\"}", false));
-
-        assertThat(burial).isEqualTo(Burial.COPIED);
-        StreamEntry copy = commands.range(dead, "-", "+", 10).get(0);
-        assertThat(copy.fields().keySet()).containsExactlyInAnyOrder("payload", "headers", "event", "foreign");
-        assertThat(text(copy, "headers")).isEqualTo("{\"x\":\"y\"}");
-        assertThat(text(copy, "event")).isEqualTo("placed");
-        assertThat(rows()).isEmpty();
-    }
-
-    @Test
-    void deadLetterKeepsHeadersThatCannotBeRead() {
-        String id = commands.add(key, fields("payload", "a", "headers", "no json"));
-        createGroup();
-        read("me", 1);
-
-        commands.deadLetter(group, dead, row(id), Duration.ZERO, new Epitaph("{}", true));
-
-        StreamEntry copy = commands.range(dead, "-", "+", 10).get(0);
-        assertThat(text(copy, "headers")).isEqualTo("{}");
-        assertThat(text(copy, RedisStreamCommands.MALFORMED_HEADERS)).isEqualTo("no json");
-    }
-
-    @Test
-    void secondDeadLetterOfOneEntryIsNotWritten() {
-        PendingRow row = delivered("a");
-        commands.deadLetter(group, dead, row, Duration.ZERO, new Epitaph("{}", false));
-
-        assertThat(commands.deadLetter(group, dead, row, Duration.ZERO, new Epitaph("{}", false)))
-                .isEqualTo(Burial.LOST);
-        assertThat(commands.length(dead)).isEqualTo(1);
-    }
-
-    @Test
-    void deadLetterOfWhatWasUsedMeanwhileIsNotWritten() {
-        PendingRow row = delivered("a");
-
-        assertThat(commands.deadLetter(group, dead, row, Duration.ofHours(1), new Epitaph("{}", false)))
-                .isEqualTo(Burial.LOST);
-        assertThat(rows()).hasSize(1);
-    }
-
-    @Test
-    void deletedEntryIsAckedAndNotCopied() {
-        PendingRow row = delivered("a");
-        commands.delete(key, row.id());
-
-        assertThat(commands.deadLetter(group, dead, row, Duration.ZERO, new Epitaph("{}", false)))
-                .isEqualTo(Burial.GONE);
-        assertThat(rows()).isEmpty();
-        assertThat(commands.length(dead)).isZero();
-    }
-
-    @Test
-    void entryHandedBackIsParkedOneDeliveryLess() {
-        PendingRow row = delivered("a");
-
-        assertThat(commands.handBack(group, "me", PARKED, row.id())).isTrue();
-
-        assertThat(row(row.id()).consumer()).isEqualTo(PARKED);
-        assertThat(row(row.id()).deliveries()).isZero();
-        assertThat(row(row.id()).idle()).as("due whatever the gap").isGreaterThan(Duration.ofDays(30));
-    }
-
-    @Test
-    void entryOfAnotherIsNotHandedBack() {
-        PendingRow row = delivered("a");
-
-        assertThat(commands.handBack(group, "you", PARKED, row.id())).isFalse();
-        assertThat(row(row.id()).consumer()).isEqualTo("me");
-    }
-
-    @Test
-    void waitingEntriesAreReleasedWithClockAndCount() {
-        PendingRow waiting = delivered("a");
-        PendingRow kept = delivered("b");
-        commands.stamp(group, "me", waiting.id(), Duration.ofHours(2), 3);
-
-        commands.release(group, "me", PARKED, List.of(kept.id()));
-
-        assertThat(row(waiting.id()).consumer()).isEqualTo(PARKED);
-        assertThat(row(waiting.id()).idle()).isGreaterThanOrEqualTo(Duration.ofHours(2));
-        assertThat(row(waiting.id()).deliveries()).isEqualTo(3);
-        assertThat(row(kept.id()).consumer()).isEqualTo("me");
-    }
-
-    @Test
-    void moreThanAPageIsReleased() {
-        createGroup();
-        for (int i = 0; i < 250; i++) {
-            add("m" + i);
-        }
-        read("me", 250);
-
-        commands.release(group, "me", PARKED, List.of());
-
-        assertThat(commands.pending(group)).isEqualTo(Map.of(PARKED, 250L));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.millrace.redis.internal.stream;
 
-class FakeStreamsTest extends StreamCommandsContract {
+class FakePendingCommandsTest extends PendingCommandsContract {
 
     private final FakeStreams commands = new FakeStreams();
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import dev.millrace.redis.fixture.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 
-class RedisStreamCommandsTest extends StreamCommandsContract {
+class RedisPendingCommandsTest extends PendingCommandsContract {
 
     private final StreamCommands commands =
             RedisStreamCommands.to(Endpoint.of(URI.create(RedisServer.shared().uri())), Duration.ofSeconds(10));
