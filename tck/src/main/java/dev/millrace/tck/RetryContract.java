@@ -126,8 +126,10 @@ public interface RetryContract extends Theme {
 
         RecordingHandler after = bench.handler();
         bench.consume(bench.replica("one"), after);
+        bench.pass(bench.gap().dividedBy(2));
         bench.awaitMarker(after);
-        bench.pass(bench.gap());
+        bench.awaitMarker(after);
+        bench.pass(bench.gap().dividedBy(2));
 
         Seen next = after.awaitEnded("order");
         assertThat(next.deliveries()).isEqualTo(2);
