@@ -58,7 +58,7 @@ final class JedisWire implements Wire {
 
     private static String reason(JedisException failure) {
         Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
+        while (root.getCause() != null) {
             root = root.getCause();
         }
         if (root.getSuppressed().length > 0) {

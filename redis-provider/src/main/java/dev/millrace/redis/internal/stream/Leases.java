@@ -94,8 +94,8 @@ final class Leases {
         held.lost();
         LOG.log(
                 Level.WARNING,
-                member + ": message " + held.id() + " was taken over or settled by another consumer while its handler"
-                        + " runs here. Its success will count, its failure will not. Make claimAfter longer than this"
+                member + ": message " + held.id() + " was taken over or settled by another consumer while this one had"
+                        + " it. Its success here will count, its failure will not. Make claimAfter longer than this"
                         + " process may be cut off or stand still.");
     }
 
