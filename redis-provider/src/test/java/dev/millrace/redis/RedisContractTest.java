@@ -1,0 +1,20 @@
+package dev.millrace.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.redis.fixture.OnRedis;
+import dev.millrace.tck.BrokerContract;
+import dev.millrace.tck.BrokerHarness;
+import dev.millrace.tck.Capability;
+import org.junit.jupiter.api.Test;
+
+/** The whole contract, on a real server. */
+class RedisContractTest implements BrokerContract, OnRedis {
+
+    @Test
+    void harnessHasExactlyTheseCapabilities() {
+        try (BrokerHarness harness = harness()) {
+            assertThat(harness.capabilities()).containsExactlyInAnyOrder(Capability.CRASH, Capability.OUTAGE);
+        }
+    }
+}
