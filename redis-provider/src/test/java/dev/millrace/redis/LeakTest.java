@@ -1,0 +1,109 @@
+package dev.millrace.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.lang.ref.WeakReference;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+
+import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.redis.fixture.Eventually;
+import dev.millrace.redis.fixture.RedisHarness;
+import dev.millrace.redis.fixture.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Opening and closing leaves nothing behind. */
+public class LeakTest {
+
+    private final RedisServer server = RedisServer.start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** Opens a broker, has a message handled, closes it. Called by name from another class loader too. */
+    public static void roundTrip(String uri) throws InterruptedException {
+        Broker broker = RedisHarness.open(Map.of("millrace.redis.url", uri));
+        CountDownLatch handled = new CountDownLatch(1);
+        broker.consume("leak", ConsumerOptions.group("billing"), delivery -> {
+            handled.countDown();
+            return CompletableFuture.completedFuture(null);
+        });
+        broker.publish("leak", "a");
+        handled.await();
+        broker.close();
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(name -> !name.startsWith("fault-proxy"))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void noThreadOrConnectionIsLeftAfterTwentyRounds() throws InterruptedException {
+        roundTrip(server.uri());
+        List<String> before = threads();
+        for (int round = 0; round < 20; round++) {
+            roundTrip(server.uri());
+        }
+        Eventually.await(
+                "no more threads than " + before,
+                () -> threads().size() <= before.size(),
+                () -> threads().toString());
+        assertThat(threads()).noneMatch(name -> name.startsWith("millrace"));
+        Eventually.await(
+                "no client left",
+                () -> server.clients().isEmpty(),
+                () -> server.clients().toString());
+    }
+
+    @Test
+    void classLoaderOfTheApplicationIsFreedAfterClose() throws Exception {
+        WeakReference<ClassLoader> application = roundTripInItsOwnLoader();
+        Eventually.await("the class loader to be freed", () -> {
+            System.gc();
+            return application.get() == null;
+        });
+    }
+
+    private WeakReference<ClassLoader> roundTripInItsOwnLoader() throws Exception {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        URL[] urls = Stream.of(classPath.split(File.pathSeparator))
+                .map(LeakTest::url)
+                .toArray(URL[]::new);
+        Thread thread = Thread.currentThread();
+        ClassLoader outer = thread.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+            thread.setContextClassLoader(loader);
+            loader.loadClass(LeakTest.class.getName())
+                    .getMethod("roundTrip", String.class)
+                    .invoke(null, server.uri());
+            return new WeakReference<>(loader);
+        } finally {
+            thread.setContextClassLoader(outer);
+        }
+    }
+
+    private static URL url(String entry) {
+        try {
+            return Path.of(entry).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
