@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A worker process ends by kill -9 at each step of a message's way; another goes on under its name. */
 class KilledWorkerTest {
@@ -128,8 +130,9 @@ class KilledWorkerTest {
         return one.started().isEmpty() ? other : one;
     }
 
-    @Test
-    void messageThatHaltsTheProcessIsGivenUpAndItsNeighboursAreNot() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void messageThatHaltsTheProcessIsGivenUpAndItsNeighboursAreNot(int concurrency) {
         topic.add("pass:before");
         topic.add("halt:bad");
         topic.addMany("pass:after", 5);
@@ -137,7 +140,7 @@ class KilledWorkerTest {
         WorkerProcess last = null;
         while (topic.deadPayloads().isEmpty() || !topic.pending().isEmpty()) {
             assertThat(starts++).as("processes it took").isLessThan(5);
-            last = worker().set("max-deliveries", "2").start();
+            last = worker().concurrency(concurrency).set("max-deliveries", "2").start();
             last.awaitEndOr(
                     () -> !topic.deadPayloads().isEmpty() && topic.pending().isEmpty() && topic.unread() == 0);
         }

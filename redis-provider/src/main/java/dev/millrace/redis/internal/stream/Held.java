@@ -17,6 +17,7 @@ final class Held {
     private volatile boolean leased = true;
     private volatile boolean settling;
     private volatile boolean lost;
+    private volatile boolean alone;
     private boolean reported;
 
     /**
@@ -73,6 +74,15 @@ final class Held {
 
     boolean isLost() {
         return lost;
+    }
+
+    /** No other of its kind may start before this one is settled. */
+    void alone() {
+        alone = true;
+    }
+
+    boolean isAlone() {
+        return alone;
     }
 
     /** True the first time it is asked, for what is told once. */

@@ -42,6 +42,7 @@ final class Repair {
     private final Burials burials;
     private final Leases leases;
     private final Outage outage;
+    private final long joinedAt = System.nanoTime();
     private final Map<String, Integer> lostClaims = new ConcurrentHashMap<>();
     private PendingCursor own = PendingCursor.START;
     private PendingCursor parked = PendingCursor.START;
@@ -155,8 +156,16 @@ final class Repair {
                     .filter(held -> held.id().equals(action.row().id()) && held.isLeased())
                     .forEach(leases::renew);
         } else if (needsSlot(action)) {
-            deliver(action);
+            boolean alone = runsAlone(action.row());
+            // Looked at again when the one before it is settled, so no slot is kept for it.
+            if (!alone || inHand.all().stream().noneMatch(Held::isAlone)) {
+                deliver(action, alone);
+            }
         }
+    }
+
+    private boolean runsAlone(PendingRow row) {
+        return member.rules().runsAlone(row, Duration.ofNanos(System.nanoTime() - joinedAt));
     }
 
     private void bury(RepairAction.DeadLetter action) {
@@ -167,16 +176,18 @@ final class Repair {
         burials.bury(EntryFields.read(entry), row, action.minIdle(), action.reason(), null);
     }
 
-    private void deliver(RepairAction action) {
+    private void deliver(RepairAction action, boolean alone) {
         PendingRow row = action.row();
         boolean counted = action instanceof RepairAction.Resume;
         int deliveries = counted ? row.deliveries() : row.deliveries() + 1;
         long sentAt = System.nanoTime();
         Claim ending = claim(row, minIdle(action), deliveries);
         if (ending instanceof Claim.Taken taken) {
-            intake.begin(intake.hold(taken.entry(), taken.deliveries(), sentAt)
-                    .map(List::of)
-                    .orElse(List.of()));
+            Optional<Held> held = intake.hold(taken.entry(), taken.deliveries(), sentAt);
+            if (alone) {
+                held.ifPresent(Held::alone);
+            }
+            intake.begin(held.stream().toList());
         } else if (ending instanceof Claim.Gone) {
             LOG.log(
                     Level.WARNING,

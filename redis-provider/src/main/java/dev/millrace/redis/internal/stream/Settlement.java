@@ -164,6 +164,9 @@ final class Settlement {
                 Boolean answer = step.get();
                 outage.worked();
                 inHand.remove(held);
+                if (held.isAlone()) {
+                    dueIn.accept(Duration.ZERO);
+                }
                 return Optional.of(answer);
             } catch (Closed e) {
                 return stillPending(held);
