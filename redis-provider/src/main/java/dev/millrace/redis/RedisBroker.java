@@ -13,6 +13,7 @@ import dev.millrace.OutgoingMessage;
 import dev.millrace.PayloadCodec;
 import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.Retention;
+import dev.millrace.redis.internal.stream.Access;
 import dev.millrace.redis.internal.stream.Consumers;
 import dev.millrace.redis.internal.stream.Endpoint;
 import dev.millrace.redis.internal.stream.Publisher;
@@ -41,13 +42,13 @@ public final class RedisBroker implements Broker {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
-    RedisBroker(RedisSettings settings, PayloadCodec codec) {
-        Endpoint endpoint = Endpoint.of(settings.url());
+    RedisBroker(RedisSettings settings, Access access, PayloadCodec codec) {
+        Endpoint endpoint = access.endpoint();
         Retention retention = new Retention(settings.maxLength());
         this.settings = settings;
         this.codec = codec;
         this.keys = new TopicKeys(settings.keyPrefix(), settings.deadLetterSuffix());
-        this.commands = RedisStreamCommands.to(endpoint, settings.timeout());
+        this.commands = RedisStreamCommands.to(access, settings.timeout());
         this.publisher =
                 new Publisher(commands, keys, codec, retention, settings.timeout(), settings.idempotencyWindow());
         this.consumers = new Consumers(

@@ -1,19 +1,32 @@
 package dev.millrace.redis;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import dev.millrace.BrokerUnavailableException;
 import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
 import dev.millrace.redis.RedisSettings.Connect;
+import dev.millrace.redis.internal.stream.Access;
+import dev.millrace.redis.internal.stream.Certificates;
 import dev.millrace.redis.internal.stream.Endpoint;
+import dev.millrace.redis.internal.stream.Login;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link RedisBroker}. Each option is described at {@link RedisSettings}. Not thread-safe. */
 public final class RedisBrokerBuilder {
 
     private URI url = URI.create("redis://localhost:6379");
+    private Optional<String> user = Optional.empty();
+    private Optional<String> password = Optional.empty();
+    private @Nullable Supplier<RedisCredentials> credentials;
+    private Optional<Path> trustStore = Optional.empty();
+    private Optional<String> trustStorePassword = Optional.empty();
+    private Optional<Path> keyStore = Optional.empty();
+    private Optional<String> keyStorePassword = Optional.empty();
     private Optional<String> consumerName = Optional.empty();
     private Duration retryAfter = RetryPolicy.DEFAULT.retryAfter();
     private int maxDeliveries = RetryPolicy.DEFAULT.maxDeliveries();
@@ -34,6 +47,52 @@ public final class RedisBrokerBuilder {
     /** Where the server is. */
     public RedisBrokerBuilder url(String value) {
         this.url = Endpoint.parse(value);
+        return this;
+    }
+
+    /** Who logs in, instead of the user in the URL. */
+    public RedisBrokerBuilder user(String value) {
+        this.user = Optional.of(value);
+        return this;
+    }
+
+    /** The password to log in with, instead of the one in the URL. */
+    public RedisBrokerBuilder password(String value) {
+        this.password = Optional.of(value);
+        return this;
+    }
+
+    /**
+     * Who logs in, asked for each new connection, so that what changes meanwhile counts. Replaces
+     * {@link #user} and {@link #password}. Called by several threads, also at the same time; what it throws
+     * counts as a server that cannot be reached.
+     */
+    public RedisBrokerBuilder credentials(Supplier<RedisCredentials> value) {
+        this.credentials = value;
+        return this;
+    }
+
+    /** The file of certificates that are trusted. */
+    public RedisBrokerBuilder trustStore(Path value) {
+        this.trustStore = Optional.of(value);
+        return this;
+    }
+
+    /** The password of the trust store. */
+    public RedisBrokerBuilder trustStorePassword(String value) {
+        this.trustStorePassword = Optional.of(value);
+        return this;
+    }
+
+    /** The file of the certificate to show, with its key. */
+    public RedisBrokerBuilder keyStore(Path value) {
+        this.keyStore = Optional.of(value);
+        return this;
+    }
+
+    /** The password of the key store and of the key in it. */
+    public RedisBrokerBuilder keyStorePassword(String value) {
+        this.keyStorePassword = Optional.of(value);
         return this;
     }
 
@@ -129,6 +188,12 @@ public final class RedisBrokerBuilder {
     public RedisSettings settings() {
         return new RedisSettings(
                 url,
+                user,
+                password,
+                trustStore,
+                trustStorePassword,
+                keyStore,
+                keyStorePassword,
                 consumerName,
                 retryAfter,
                 maxDeliveries,
@@ -147,12 +212,33 @@ public final class RedisBrokerBuilder {
     /**
      * The broker.
      *
-     * @throws IllegalArgumentException if an option is out of its range
+     * @throws IllegalArgumentException if an option is out of its range, or a store of certificates cannot be
+     *     used
      * @throws BrokerUnavailableException if {@link Connect#EAGER} was asked for and the server cannot be
      *     reached
      */
     public RedisBroker connect() {
-        RedisBroker broker = new RedisBroker(settings(), codec);
+        RedisSettings settings = settings();
+        RedisBroker broker = new RedisBroker(settings, access(settings), codec);
         return connect == Connect.EAGER ? broker.checked() : broker;
+    }
+
+    private Access access(RedisSettings settings) {
+        Endpoint endpoint = Endpoint.of(settings.url());
+        Certificates certificates = new Certificates(trustStore, trustStorePassword, keyStore, keyStorePassword);
+        if (endpoint.tls()) {
+            // Here rather than at the first connection, which would go on trying.
+            certificates.sockets();
+        }
+        Login fixed = new Login(user, password).orElse(endpoint);
+        Supplier<RedisCredentials> changing = credentials;
+        return new Access(
+                endpoint,
+                changing == null ? () -> fixed : () -> login(changing.get()).orElse(endpoint),
+                certificates);
+    }
+
+    private static Login login(RedisCredentials given) {
+        return new Login(given.user(), Optional.of(given.password()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.redis;
 
+import java.nio.file.Path;
 import java.util.Locale;
 
 import dev.millrace.Broker;
@@ -29,6 +30,17 @@ public final class RedisBrokerProvider implements BrokerProvider {
     public Broker create(Settings settings) {
         RedisBrokerBuilder builder = RedisBroker.builder();
         settings.text(PREFIX + "url").ifPresent(builder::url);
+        settings.text(PREFIX + "user").ifPresent(builder::user);
+        settings.text(PREFIX + "password").ifPresent(password -> {
+            builder.password(password);
+            builder.credentials(() -> new RedisCredentials(
+                    settings.text(PREFIX + "user"),
+                    settings.text(PREFIX + "password").orElse(password)));
+        });
+        settings.text(PREFIX + "trust-store").map(Path::of).ifPresent(builder::trustStore);
+        settings.text(PREFIX + "trust-store-password").ifPresent(builder::trustStorePassword);
+        settings.text(PREFIX + "key-store").map(Path::of).ifPresent(builder::keyStore);
+        settings.text(PREFIX + "key-store-password").ifPresent(builder::keyStorePassword);
         settings.text(PREFIX + "consumer-name").ifPresent(builder::consumerName);
         settings.duration(PREFIX + "retry-after").ifPresent(builder::retryAfter);
         settings.number(PREFIX + "max-deliveries").ifPresent(builder::maxDeliveries);

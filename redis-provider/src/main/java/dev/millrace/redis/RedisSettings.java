@@ -1,6 +1,7 @@
 package dev.millrace.redis;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -13,7 +14,17 @@ import org.jspecify.annotations.Nullable;
  * {@code millrace.redis.} and its name with hyphens, such as {@code millrace.redis.claim-after}.
  *
  * @param url where the server is: {@code redis://user:password@host:port/database}, {@code rediss} for
- *     TLS; everything but the host may be left out. Default {@code redis://localhost:6379}
+ *     TLS; everything but the host may be left out. {@code ?protocol=3} at its end speaks RESP3 instead of
+ *     RESP2. Default {@code redis://localhost:6379}
+ * @param user who logs in, instead of the user in the URL. Empty (the default): that one, or the server's
+ *     default user
+ * @param password the password to log in with, instead of the one in the URL. Default empty
+ * @param trustStore the certificates that are trusted: a PKCS#12 or JKS store, or a PEM file; read for each
+ *     new connection. Empty (the default): what the platform trusts
+ * @param trustStorePassword the password of the trust store. Default empty
+ * @param keyStore the certificate to show to the server, with its key: a PKCS#12 or JKS store; read for each
+ *     new connection. Default empty
+ * @param keyStorePassword the password of the key store and of the key in it. Default empty
  * @param consumerName the name of this process in its groups, stable over restarts and unlike that of any
  *     other process. Empty (the default): the host's name and the first slot that is free on it
  * @param retryAfter the gap after a first failure, doubled after each further one, at most × 32; zero
@@ -38,6 +49,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record RedisSettings(
         URI url,
+        Optional<String> user,
+        Optional<String> password,
+        Optional<Path> trustStore,
+        Optional<String> trustStorePassword,
+        Optional<Path> keyStore,
+        Optional<String> keyStorePassword,
         Optional<String> consumerName,
         Duration retryAfter,
         int maxDeliveries,
@@ -74,7 +91,22 @@ public record RedisSettings(
      * @throws IllegalArgumentException if one is out of its range, naming the option and the value
      */
     public RedisSettings {
-        Endpoint.of(url);
+        Endpoint endpoint = Endpoint.of(url);
+        check(
+                "trust-store",
+                trustStore.orElse(null),
+                endpoint.tls() || trustStore.isEmpty(),
+                "needs TLS, a url of rediss://");
+        check(
+                "key-store",
+                keyStore.orElse(null),
+                endpoint.tls() || keyStore.isEmpty(),
+                "needs TLS, a url of rediss://");
+        check(
+                "user",
+                user.orElse(""),
+                user.isEmpty() || password.or(endpoint::password).isPresent(),
+                "needs a password, in millrace.redis.password or the url");
         consumerName.ifPresent(name -> check(
                 "consumer-name", name, !name.isBlank() && !name.startsWith("~"), "must not be blank nor begin with ~"));
         within("retry-after", Duration.ZERO, LONGEST, retryAfter);
@@ -110,10 +142,13 @@ public record RedisSettings(
         return new RetryPolicy(maxDeliveries, retryAfter);
     }
 
-    /** The options without what is secret in the URL, so that they can be logged. */
+    /** The options without what is secret, so that they can be logged. */
     @Override
     public String toString() {
-        return "RedisSettings[url=" + Endpoint.of(url) + ", consumerName=" + consumerName.orElse("by host and slot")
+        return "RedisSettings[url=" + Endpoint.of(url) + ", user=" + user.orElse("of the url") + ", trustStore="
+                + trustStore.map(Path::toString).orElse("of the platform") + ", keyStore="
+                + keyStore.map(Path::toString).orElse("none") + ", consumerName="
+                + consumerName.orElse("by host and slot")
                 + ", retryAfter=" + retryAfter + ", maxDeliveries=" + maxDeliveries + ", claimAfter=" + claimAfter
                 + ", blockFor=" + blockFor + ", batchSize=" + batchSize + ", timeout=" + timeout + ", shutdownTimeout="
                 + shutdownTimeout + ", connect=" + connect + ", maxLength=" + maxLength + ", deadLetterSuffix="

@@ -8,7 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the server is and how to log in. Its text shows no password, for it goes into every error. */
 public record Endpoint(
-        String host, int port, boolean tls, Optional<String> user, Optional<String> password, int database) {
+        String host,
+        int port,
+        boolean tls,
+        Optional<String> user,
+        Optional<String> password,
+        int database,
+        boolean resp3) {
 
     private static final int DEFAULT_PORT = 6379;
 
@@ -34,7 +40,8 @@ public record Endpoint(
                 scheme.equals("rediss"),
                 notEmpty(colon < 0 ? "" : login.substring(0, colon)),
                 notEmpty(colon < 0 ? login : login.substring(colon + 1)),
-                database(uri.getPath()));
+                database(uri.getPath()),
+                isResp3(uri.getQuery()));
     }
 
     /**
@@ -61,6 +68,15 @@ public record Endpoint(
         } catch (NumberFormatException e) {
             throw malformed("the path must be the number of a database (was \"" + path + "\")");
         }
+    }
+
+    /** The protocol changes nothing for those who use Millrace; it is here for servers and proxies that speak one only. */
+    private static boolean isResp3(@Nullable String query) {
+        return switch (query == null ? "" : query) {
+            case "", "protocol=2" -> false;
+            case "protocol=3" -> true;
+            default -> throw malformed("nothing but protocol=2 or protocol=3 may follow the question mark");
+        };
     }
 
     private static Optional<String> notEmpty(String text) {

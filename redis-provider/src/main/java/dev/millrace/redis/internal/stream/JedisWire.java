@@ -3,19 +3,24 @@ package dev.millrace.redis.internal.stream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
+
+import javax.net.ssl.SSLParameters;
 
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+import dev.millrace.redis.internal.stream.StreamFailure.TurnedAway;
 import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.util.KeyValue;
 
 /** A connection of Jedis: the only place that knows Jedis, and where its exceptions end. */
 final class JedisWire implements Wire {
@@ -31,48 +36,52 @@ final class JedisWire implements Wire {
         this.connection = connection;
     }
 
-    /** Connections to an endpoint. */
-    static Source to(Endpoint endpoint) {
-        return timeout -> open(endpoint, timeout);
+    /**
+     * Connects and logs in.
+     *
+     * @throws Unreachable if that failed, naming the endpoint and what to do
+     */
+    static Wire open(Access access, Login login, Duration timeout) {
+        Endpoint endpoint = access.endpoint();
+        try {
+            return new JedisWire(
+                    endpoint,
+                    new Connection(
+                            new HostAndPort(endpoint.host(), endpoint.port()), config(access, login, millis(timeout))));
+        } catch (IllegalArgumentException e) {
+            throw new TurnedAway("Redis at " + endpoint + " cannot be used: " + e.getMessage(), e);
+        } catch (JedisException e) {
+            throw ConnectFailure.of(endpoint, e);
+        }
     }
 
-    private static Wire open(Endpoint endpoint, Duration timeout) {
-        DefaultJedisClientConfig config = DefaultJedisClientConfig.builder()
-                .timeoutMillis(millis(timeout))
+    private static JedisClientConfig config(Access access, Login login, int millis) {
+        Endpoint endpoint = access.endpoint();
+        DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
+                .timeoutMillis(millis)
                 // Jedis' default is to wait for ever.
-                .blockingSocketTimeoutMillis(millis(timeout))
+                .blockingSocketTimeoutMillis(millis)
                 // RESP2 without HELLO, which servers too old to say so do not know.
                 .serverDefaultProtocol()
-                .user(endpoint.user().orElse(null))
-                .password(endpoint.password().orElse(null))
-                .database(endpoint.database())
-                // Its defaults check the chain and the host's name.
-                .sslOptions(endpoint.tls() ? SslOptions.defaults() : null)
-                .build();
-        try {
-            return new JedisWire(endpoint, new Connection(new HostAndPort(endpoint.host(), endpoint.port()), config));
-        } catch (JedisException e) {
-            throw new Unreachable("Redis at " + endpoint + " cannot be used: " + reason(e), e);
+                .user(login.user().orElse(null))
+                .password(login.password().orElse(null))
+                .database(endpoint.database());
+        if (endpoint.resp3()) {
+            config.resp3();
         }
+        if (endpoint.tls()) {
+            secure(config, access.certificates());
+        }
+        return config.build();
     }
 
-    private static String reason(JedisException failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        if (root.getSuppressed().length > 0) {
-            // One attempt per address of the host; why they failed is in here only.
-            root = root.getSuppressed()[0];
-        }
-        String text = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-        if (text.startsWith("WRONGPASS") || text.startsWith("NOAUTH") || text.contains("without any password")) {
-            return text + ". Check user and password of millrace.redis.url";
-        }
-        if (text.startsWith("Unknown reply")) {
-            return "it does not speak Redis' protocol (" + text + "). Check host and port of millrace.redis.url";
-        }
-        return text.replaceFirst("\\.$", "") + ". Check that it runs and that millrace.redis.url names it";
+    // What replaces these reads stores of one kind, and no PEM file.
+    @SuppressWarnings("deprecation")
+    private static void secure(DefaultJedisClientConfig.Builder config, Certificates certificates) {
+        SSLParameters checks = new SSLParameters();
+        // Without it any certificate of a trusted authority would do, whatever host it is for.
+        checks.setEndpointIdentificationAlgorithm("HTTPS");
+        config.ssl(true).sslSocketFactory(certificates.sockets()).sslParameters(checks);
     }
 
     @Override
@@ -94,12 +103,22 @@ final class JedisWire implements Wire {
         refuseIfBroken();
         try {
             connection.setSoTimeout(millis(timeout));
-            return connection.getOne();
+            return asInResp2(connection.getOne());
         } catch (JedisDataException e) {
             throw new Refused(String.valueOf(e.getMessage()), e);
         } catch (JedisException e) {
             throw lost(e);
         }
+    }
+
+    /** RESP3 has maps where RESP2 has lists of pairs. */
+    private static @Nullable Object asInResp2(@Nullable Object reply) {
+        return reply instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof KeyValue<?, ?>
+                ? list.stream()
+                        .map(each -> (KeyValue<?, ?>) each)
+                        .map(each -> List.of(each.getKey(), each.getValue()))
+                        .toList()
+                : reply;
     }
 
     /** A disconnected Jedis connection would silently connect again, and answer what was never asked. */

@@ -33,8 +33,10 @@ public final class RedisStreamCommands implements StreamCommands {
     }
 
     /** Commands to a server. Connects when the first one is sent. */
-    public static StreamCommands to(Endpoint endpoint, Duration timeout) {
-        return new RedisStreamCommands(new ServerCheck(JedisWire.to(endpoint), endpoint), timeout);
+    public static StreamCommands to(Access access, Duration timeout) {
+        ServerCheck check = new ServerCheck(access.endpoint());
+        PacedLogins.Opening opening = (login, limit) -> check.passed(JedisWire.open(access, login, limit), limit);
+        return new RedisStreamCommands(new PacedLogins(access.login(), opening), timeout);
     }
 
     @Override

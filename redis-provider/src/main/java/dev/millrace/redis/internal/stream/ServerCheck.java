@@ -8,71 +8,70 @@ import java.util.regex.Pattern;
 
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+import dev.millrace.redis.internal.stream.StreamFailure.TurnedAway;
 import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 
 /**
- * Looks at a server before anything else is asked of it: one that is too old is refused, before it fails in
- * obscure ways, and one that may throw topics away is warned about.
+ * Looks at the server behind a new connection: refuses one that lacks what Millrace needs, before anything
+ * else fails on it in obscure ways, and warns once of one that may throw topics away.
  */
-final class ServerCheck implements Wire.Source {
+final class ServerCheck {
 
     private static final System.Logger LOG = System.getLogger(ServerCheck.class.getName());
-    private static final Pattern VERSION = Pattern.compile("redis_version:((\\d+)\\.(\\d+)[^\\r\\n]*)");
+
+    private static final Pattern VERSION = Pattern.compile("redis_version:(\\d+)\\.(\\d+)[^\\r\\n]*");
     private static final Pattern LIMIT = Pattern.compile("maxmemory:[1-9]");
 
     /** Topics have no time to live, so the policies for keys that have one do them no harm. */
     private static final Pattern EVICTION = Pattern.compile("maxmemory_policy:(allkeys-[a-z]+)");
 
-    private final Wire.Source wires;
     private final Endpoint endpoint;
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    ServerCheck(Wire.Source wires, Endpoint endpoint) {
-        this.wires = wires;
+    ServerCheck(Endpoint endpoint) {
         this.endpoint = endpoint;
     }
 
-    @Override
-    public Wire open(Duration timeout) {
-        Wire wire = wires.open(timeout);
+    /**
+     * The wire, if its server is Redis 6.2 or later, or does not say.
+     *
+     * @throws Unreachable if it is not; the wire is cut
+     */
+    Wire passed(Wire wire, Duration timeout) {
         try {
-            refuseIfTooOld(info(wire, "server", timeout));
-            warnOfEviction(info(wire, "memory", timeout));
+            Matcher version = VERSION.matcher(info(wire, "server", timeout));
+            if (version.find() && isTooOld(version)) {
+                throw new Unreachable(
+                        "Redis at " + endpoint + " is too old: 6.2 or later is needed (was "
+                                + version.group().substring("redis_version:".length()) + "). Upgrade it.",
+                        null);
+            }
+            if (!warned.get()) {
+                warnOfEviction(info(wire, "memory", timeout));
+            }
             return wire;
-        } catch (ReplyLost e) {
-            wire.cut();
-            throw new Unreachable("Redis at " + endpoint + " took the connection and did not answer", e);
         } catch (Unreachable e) {
             wire.cut();
             throw e;
         }
     }
 
-    /** Nothing where the right to ask is missing, or the server is loading: then every command says so itself. */
+    /** Empty where the right to ask is missing, or the server has an error of its own for every command. */
     private String info(Wire wire, String section, Duration timeout) {
         try {
             wire.send(Resp.bytes("INFO"), Resp.bytes(section));
             return Resp.text(wire.receive(timeout));
         } catch (Refused e) {
             if (e.code().equals("NOAUTH")) {
-                throw new Unreachable(
-                        "Redis at " + endpoint + " wants a password. Give user and password in millrace.redis.url", e);
+                throw new TurnedAway(
+                        "Redis at " + endpoint
+                                + " wants a password. Give user and password in millrace.redis.user and .password,"
+                                + " or in millrace.redis.url.",
+                        e);
             }
             return "";
-        }
-    }
-
-    private void refuseIfTooOld(String server) {
-        Matcher version = VERSION.matcher(server);
-        if (version.find()) {
-            int major = Integer.parseInt(version.group(2));
-            int minor = Integer.parseInt(version.group(3));
-            if (major < 6 || (major == 6 && minor < 2)) {
-                throw new Unreachable(
-                        "Redis at " + endpoint + " is too old: 6.2 or later is needed (was " + version.group(1)
-                                + "). Upgrade it",
-                        null);
-            }
+        } catch (ReplyLost e) {
+            throw ConnectFailure.afterConnecting(endpoint, e);
         }
     }
 
@@ -84,5 +83,10 @@ final class ServerCheck implements Wire.Source {
                     "Redis at " + endpoint + " may throw whole topics away when its memory is full (maxmemory-policy "
                             + policy.group(1) + "). Set maxmemory-policy noeviction.");
         }
+    }
+
+    private static boolean isTooOld(Matcher version) {
+        int major = Integer.parseInt(version.group(1));
+        return major < 6 || (major == 6 && Integer.parseInt(version.group(2)) < 2);
     }
 }

@@ -19,12 +19,23 @@ public abstract sealed class StreamFailure extends RuntimeException {
     }
 
     /** The command was never sent. */
-    public static final class Unreachable extends StreamFailure {
+    public static sealed class Unreachable extends StreamFailure {
 
         private static final long serialVersionUID = 1L;
 
         /** A failure to reach the server. */
         public Unreachable(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The server was there, and the login or a certificate was refused: it would be again. */
+    public static final class TurnedAway extends Unreachable {
+
+        private static final long serialVersionUID = 1L;
+
+        /** A refusal of the login, of our certificate, or of the server's. */
+        public TurnedAway(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

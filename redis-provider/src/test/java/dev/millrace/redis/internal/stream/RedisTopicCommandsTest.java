@@ -8,8 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 
 class RedisTopicCommandsTest extends TopicCommandsContract {
 
-    private final StreamCommands commands =
-            RedisStreamCommands.to(Endpoint.of(URI.create(RedisServer.shared().uri())), Duration.ofSeconds(10));
+    private final StreamCommands commands = RedisStreamCommands.to(
+            Access.of(Endpoint.of(URI.create(RedisServer.shared().uri()))), Duration.ofSeconds(10));
 
     @Override
     StreamCommands commands() {
