@@ -66,6 +66,13 @@ class ReadmeTest {
         assertThat(commands).containsExactly("./mvnw -q -Pquickstart -pl examples/quickstart -am", "./mvnw verify");
     }
 
+    /** HND-11. */
+    @Test
+    void whatGuardsARequestIsSaidNotToGuardAMessage() {
+        assertThat(read(README))
+                .contains("JAX-RS filters, servlet filters and their security checks do not run for a message");
+    }
+
     @Test
     void everyFileThatIsLinkedIsThere() {
         List<String> links = Pattern.compile("]\\((?!https?:)([^)#]+)\\)")

@@ -15,7 +15,7 @@ import org.jboss.weld.junit5.WeldInitiator;
 import org.jboss.weld.junit5.WeldSetup;
 import org.junit.jupiter.api.Test;
 
-/** Without a transaction, an observer of its success is called at once; the wiring is the same. */
+/** PUB-8: without a transaction, an observer of its success is called at once; the wiring is the same. */
 @EnableWeld
 class OrdersTest {
 
