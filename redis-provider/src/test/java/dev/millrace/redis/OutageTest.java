@@ -186,22 +186,12 @@ class OutageTest implements Theme {
     }
 
     @Test
-    void groupLostWithItsTopicIsCreatedAgainFromTheBeginning(Bench bench) {
+    void everythingFlushedIsTakenUpAgainFromTheBeginning(Bench bench) {
         Jedis jedis = RedisHarness.of(bench).jedis();
         RecordingHandler handler = bench.handler();
         bench.consume(handler);
         bench.awaitMarker(handler);
         jedis.flushAll();
-        assertGoesOn(bench, handler);
-    }
-
-    @Test
-    void destroyedGroupIsCreatedAgainFromTheBeginning(Bench bench) {
-        Jedis jedis = RedisHarness.of(bench).jedis();
-        RecordingHandler handler = bench.handler();
-        bench.consume(handler);
-        bench.awaitMarker(handler);
-        jedis.xgroupDestroy(bench.topic(), Bench.GROUP);
         assertGoesOn(bench, handler);
     }
 }

@@ -5,25 +5,20 @@ import java.util.Optional;
 
 import dev.millrace.StartAt;
 
-/** Where a group begins that does not exist yet. */
-public enum GroupStart {
+/**
+ * Where a group begins that does not exist yet.
+ *
+ * @param position as XGROUP CREATE takes it: the id after which it begins
+ */
+public record GroupStart(String position) {
+
     /** At the oldest entry the topic holds. */
-    BEGINNING("0"),
+    public static final GroupStart BEGINNING = new GroupStart("0");
+
     /** After the newest entry. */
-    PRESENT("$");
+    public static final GroupStart PRESENT = new GroupStart("$");
 
     private static final Duration NEW_TOPIC = Duration.ofMinutes(10);
-
-    private final String position;
-
-    GroupStart(String position) {
-        this.position = position;
-    }
-
-    /** As XGROUP CREATE takes it. */
-    public String position() {
-        return position;
-    }
 
     /**
      * Decides.

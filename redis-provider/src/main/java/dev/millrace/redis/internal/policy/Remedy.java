@@ -32,6 +32,9 @@ public enum Remedy {
             "UNKILLABLE",
             "NOSCRIPT");
 
+    /** What a script is told before Redis 7.2 where its user may not do what it does: the one error without a code. */
+    private static final String SCRIPT_LACKS_RIGHT = "The user executing the script can't";
+
     /**
      * The remedy for an error of the server.
      *
@@ -52,6 +55,9 @@ public enum Remedy {
      * so there the code stands in the middle.
      */
     public static String codeOf(String message) {
+        if (message.contains(SCRIPT_LACKS_RIGHT)) {
+            return "NOPERM";
+        }
         String first = firstWord(message);
         if (!first.equals("ERR")) {
             return first;

@@ -5,15 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import dev.millrace.ConsumerOptions;
-import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.policy.RepairRules;
-import dev.millrace.redis.internal.policy.Retention;
-import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.spi.FailurePolicy;
 import dev.millrace.spi.HandlerSlots;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +18,6 @@ final class GroupConsumer {
 
     private static final System.Logger LOG = System.getLogger(GroupConsumer.class.getName());
 
-    /** How long a consumer must be gone, with nothing pending, to be taken for gone for good. */
-    private static final Duration GONE_FOR_GOOD = Duration.ofHours(1);
-
-    private static final Duration LOOK_FOR_GONE_EVERY = Duration.ofMinutes(10);
-
     private final Shared shared;
     private final String topic;
     private final StreamGroup group;
@@ -36,15 +26,12 @@ final class GroupConsumer {
     private final HandlerSlots slots;
     private final Consumer<Duration> dueIn;
     private final GroupJoin groupJoin;
+    private final Housekeeping housekeeping;
     private final InHand inHand = new InHand();
-    private final AtomicLong settled = new AtomicLong();
     private final Runnable leaseDuty = this::tendLeases;
     private volatile boolean left;
     private volatile boolean paused;
-    private boolean toldRefused;
     private @Nullable Parts parts;
-    private long trimmedAt = System.nanoTime();
-    private long lookedForGoneAt = System.nanoTime() - LOOK_FOR_GONE_EVERY.toNanos();
 
     /** What can only be made once the consumer's name is known. */
     private record Parts(Member member, Leases leases, Intake intake, Repair repair) {}
@@ -64,6 +51,7 @@ final class GroupConsumer {
         this.slots = slots;
         this.dueIn = dueIn;
         this.groupJoin = new GroupJoin(shared.commands(), shared.keys(), topic, group);
+        this.housekeeping = new Housekeeping(shared, topic, group);
     }
 
     /** Joins the group, unless that is done; whether it was done now. */
@@ -75,6 +63,8 @@ final class GroupConsumer {
         groupJoin.join(options.startAt());
         parts = assemble(name);
         shared.leaseKeeper().add(leaseDuty);
+        // Before the first read, or a loss during it would leave nothing to go by.
+        housekeeping.keep(name);
         return true;
     }
 
@@ -131,6 +121,9 @@ final class GroupConsumer {
 
     /** Takes in what was read; all of it is noted before the first of it starts. */
     void take(List<StreamEntry> entries, long sentAt) {
+        if (!entries.isEmpty()) {
+            housekeeping.taken();
+        }
         Intake intake = parts().intake();
         intake.begin(entries.stream()
                 .map(entry -> intake.hold(entry, 1, sentAt))
@@ -140,50 +133,22 @@ final class GroupConsumer {
 
     void recover() {
         groupJoin.recover();
+        housekeeping.recovered();
+        housekeeping.keep(parts().member().consumer());
     }
 
     /** Counts what keeps a topic growing and then may be trimmed. */
     void countSettled() {
-        settled.incrementAndGet();
+        housekeeping.settled();
     }
 
     boolean hasNothingInHand() {
         return inHand.isEmpty();
     }
 
-    /** What is done now and then: trimming, and removing consumers that are gone for good. */
+    /** What is done now and then. */
     void keepHouse() {
-        long now = System.nanoTime();
-        boolean longAgo = now - trimmedAt >= Retention.AT_LEAST_EVERY.toNanos() && settled.get() > 0;
-        if ((settled.get() >= shared.retention().every() || longAgo)
-                && !shared.keys().isDeadLetterTopic(topic)) {
-            settled.set(0);
-            trimmedAt = now;
-            optional(
-                    "Trimming",
-                    () -> shared.commands().trim(group.key(), shared.retention().maxLength()));
-        }
-        if (now - lookedForGoneAt >= LOOK_FOR_GONE_EVERY.toNanos()) {
-            lookedForGoneAt = now;
-            Set<String> keep = Set.of(parts().member().consumer(), TopicKeys.PARKED);
-            optional(
-                    "Removing consumers that are gone", () -> shared.commands().removeIdle(group, GONE_FOR_GOOD, keep));
-        }
-    }
-
-    /** A missing right stops what needs it, not the topic. */
-    private void optional(String what, Runnable step) {
-        try {
-            step.run();
-        } catch (Refused e) {
-            if (e.remedy() != Remedy.STOP_TOPIC && e.remedy() != Remedy.LEAVE_MESSAGE) {
-                throw e;
-            }
-            if (!toldRefused) {
-                toldRefused = true;
-                LOG.log(Level.WARNING, this + ": " + what + " is refused: " + e.getMessage() + ". Give the right.");
-            }
-        }
+        housekeeping.keep(parts().member().consumer());
     }
 
     /** Hands over what waits, and leaves the group if nothing is in hand. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import dev.millrace.StartAt;
+import dev.millrace.redis.internal.policy.GroupRecovery;
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.stream.StreamCommands.Creation;
 import dev.millrace.redis.internal.stream.StreamCommands.GroupFacts;
@@ -29,8 +30,13 @@ final class GroupJoin {
     /** Creates the group where it does not exist. What it is decided on is checked again in the step that creates it. */
     void join(StartAt startAt) {
         while (true) {
-            GroupFacts facts = commands.groupFacts(group.key(), sideKey);
+            GroupFacts facts = commands.groupFacts(group, sideKey);
             if (facts.groups().contains(group.name())) {
+                return;
+            }
+            if (facts.watermark().isPresent()) {
+                // It was there: to begin at the present now would miss what came since it was lost.
+                createAgain(facts);
                 return;
             }
             Optional<Duration> age = facts.firstGroupAt().map(first -> Duration.ofMillis(facts.serverMillis() - first));
@@ -46,22 +52,41 @@ final class GroupJoin {
     }
 
     private void tell(GroupStart start, StartAt startAt, long length) {
-        String position = start == GroupStart.BEGINNING
+        String position = start.equals(GroupStart.BEGINNING)
                 ? "at the beginning of the topic, which holds " + length + " messages"
                 : "at the present of the topic, passing over " + length + " messages";
-        String hint = startAt == StartAt.AUTO && start == GroupStart.PRESENT
+        String hint = startAt == StartAt.AUTO && start.equals(GroupStart.PRESENT)
                 ? " The topic has had groups for a while; use startAt EARLIEST to work through what it holds."
                 : "";
         LOG.log(Level.INFO, subject + ": created " + position + "." + hint);
     }
 
-    /** Creates a group again that is gone. From the beginning: what was unfinished in it is not known any more. */
+    /** Creates the group again if it is gone. */
     void recover() {
-        if (commands.createGroup(group, sideKey, GroupStart.BEGINNING, Optional.empty()) == Creation.CREATED) {
-            LOG.log(
-                    Level.WARNING,
-                    subject + ": the group was gone, and is created again at the beginning of the topic (0). Messages"
-                            + " that the topic still holds are delivered again.");
+        GroupFacts facts = commands.groupFacts(group, sideKey);
+        if (!facts.groups().contains(group.name())) {
+            createAgain(facts);
         }
+    }
+
+    private void createAgain(GroupFacts facts) {
+        GroupRecovery recovery = GroupRecovery.of(facts.watermark(), facts.stream());
+        // On facts that may hold no more: every id of a stream born meanwhile is above any of the old one.
+        if (commands.createGroup(group, sideKey, recovery.start(), Optional.empty()) == Creation.CREATED) {
+            LOG.log(Level.WARNING, subject + ": the group was gone, and is created again " + place(recovery));
+        }
+    }
+
+    private static String place(GroupRecovery recovery) {
+        return switch (recovery.ground()) {
+            case WATERMARK ->
+                "at its watermark (" + recovery.start().position()
+                        + "). What came after it is delivered, some of it perhaps again.";
+            case BORN_AGAIN ->
+                "at the beginning of the topic (0), which was deleted or replaced. What it holds is delivered.";
+            case NO_WATERMARK ->
+                "at the beginning of the topic (0), for no watermark is left. What it holds is delivered,"
+                        + " some of it perhaps again.";
+        };
     }
 }

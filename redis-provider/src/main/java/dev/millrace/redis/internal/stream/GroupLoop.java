@@ -58,7 +58,6 @@ final class GroupLoop implements Runnable {
             try {
                 step();
                 failures = 0;
-                served();
             } catch (Closed e) {
                 stop.begin();
             } catch (StreamFailure e) {
@@ -113,7 +112,7 @@ final class GroupLoop implements Runnable {
         readSincePass = false;
         Duration lost = readLostAt == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - readLostAt);
         Repair.Pass pass = consumer.repair(lost);
-        outage.worked();
+        worked();
         pass.nextDueIn().ifPresent(due::in);
         cutShort = pass.cutShort();
         if (!cutShort) {
@@ -133,7 +132,7 @@ final class GroupLoop implements Runnable {
         } finally {
             waiting = false;
         }
-        outage.worked();
+        worked();
         readSincePass = true;
         readEmpty = entries.isEmpty();
         consumer.take(entries, sentAt);
@@ -147,7 +146,8 @@ final class GroupLoop implements Runnable {
         return Optional.ofNullable(passedAt).map(at -> Duration.ofNanos(System.nanoTime() - at));
     }
 
-    private void served() {
+    private void worked() {
+        outage.worked();
         if (topicStopped) {
             topicStopped = false;
             LOG.log(Level.INFO, consumer + ": is served again.");
@@ -188,7 +188,8 @@ final class GroupLoop implements Runnable {
             passedAt = null;
         } catch (StreamFailure e) {
             if (e.remedy() != Remedy.RECOVER_GROUP) {
-                cope(e, failures);
+                // The pause was made already.
+                cope(e, 1);
             }
         }
     }

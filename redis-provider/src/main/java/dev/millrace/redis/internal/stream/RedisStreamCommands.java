@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingCursor;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import org.jspecify.annotations.Nullable;
 
@@ -81,14 +82,16 @@ public final class RedisStreamCommands implements StreamCommands {
     }
 
     @Override
-    public GroupFacts groupFacts(String key, String sideKey) {
-        List<?> facts = Resp.list(run(Script.GROUP_FACTS, List.of(key, sideKey)));
+    public GroupFacts groupFacts(StreamGroup group, String sideKey) {
+        List<?> facts = Resp.list(run(Script.GROUP_FACTS, List.of(group.key(), sideKey), group.name()));
         String first = Resp.text(facts.get(0));
         return new GroupFacts(
                 texts(facts.get(3)),
                 first.isEmpty() ? Optional.empty() : Optional.of(Long.valueOf(first)),
                 Resp.number(facts.get(1)),
-                Resp.number(facts.get(2)));
+                Resp.number(facts.get(2)),
+                Watermark.read(Resp.text(facts.get(4))),
+                Watermark.state(Resp.text(facts.get(5)), Resp.text(facts.get(6))));
     }
 
     @Override
@@ -98,6 +101,11 @@ public final class RedisStreamCommands implements StreamCommands {
                 .orElse("any");
         return Creation.valueOf(Resp.text(
                 run(Script.CREATE_GROUP, List.of(group.key(), sideKey), group.name(), start.position(), expected)));
+    }
+
+    @Override
+    public boolean noteWatermark(StreamGroup group, String sideKey) {
+        return isOne(run(Script.WATERMARK, List.of(group.key(), sideKey), group.name()));
     }
 
     @Override

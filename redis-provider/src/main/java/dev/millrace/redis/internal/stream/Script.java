@@ -24,7 +24,8 @@ enum Script {
     RENEW,
     REQUEUE,
     STAMP,
-    TRIM;
+    TRIM,
+    WATERMARK;
 
     private final String source;
     private final String hash;

@@ -9,6 +9,8 @@ import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.StreamState;
+import dev.millrace.redis.internal.policy.Watermark;
 
 /**
  * What Millrace asks of a server. Each method is one step on the server, atomic there. Everything throws
@@ -16,8 +18,19 @@ import dev.millrace.redis.internal.policy.PendingRow;
  */
 public interface StreamCommands extends AutoCloseable {
 
-    /** What is known of a topic's groups. */
-    record GroupFacts(List<String> groups, Optional<Long> firstGroupAt, long serverMillis, long length) {}
+    /**
+     * What is known of a topic's groups, and of one of them whether it exists or not.
+     *
+     * @param watermark how far that one had come; empty where that was never noted
+     * @param stream empty where there is no stream
+     */
+    record GroupFacts(
+            List<String> groups,
+            Optional<Long> firstGroupAt,
+            long serverMillis,
+            long length,
+            Optional<Watermark> watermark,
+            Optional<StreamState> stream) {}
 
     /** How the creation of a group ended. */
     enum Creation {
@@ -75,10 +88,13 @@ public interface StreamCommands extends AutoCloseable {
     CompletionStage<String> addOnceLater(String key, String onceKey, Duration window, Map<String, byte[]> fields);
 
     /** What is known of a topic's groups; of a missing key, that it has none. */
-    GroupFacts groupFacts(String key, String sideKey);
+    GroupFacts groupFacts(StreamGroup group, String sideKey);
 
     /** Creates a group, provided that the first group is still the one of the facts, if any are given. */
     Creation createGroup(StreamGroup group, String sideKey, GroupStart start, Optional<GroupFacts> facts);
+
+    /** Notes how far a group has come, unless it is gone; whether that differs from the note before. */
+    boolean noteWatermark(StreamGroup group, String sideKey);
 
     /** Reads of new messages, on a connection of their own. */
     GroupReads reads();

@@ -15,6 +15,8 @@ class RemedyTest {
             WRONGTYPE Operation against a key holding the wrong kind of value                        | STOP_TOPIC
             NOPERM this user has no permissions to run the 'xreadgroup' command                      | STOP_TOPIC
             ERR Error running script (call to f_12): @user_script:3: WRONGTYPE Operation against     | STOP_TOPIC
+            ERR The user executing the script can't run this command or subcommand                   | STOP_TOPIC
+            @user_script: 12: The user executing the script can't access at least one of the keys     | STOP_TOPIC
             LOADING Redis is loading the dataset in memory                                           | PAUSE
             READONLY You can't write against a read only replica.                                    | PAUSE
             MISCONF Redis is configured to save RDB snapshots                                        | PAUSE

@@ -80,19 +80,6 @@ class ConsumersTest extends ConsumersOnFake {
     }
 
     @Test
-    void groupThatIsGoneIsCreatedAgainFromTheBeginning() throws Exception {
-        consume(recordingThen(DONE));
-        publish("payload", "a");
-        assertThat(next().text()).isEqualTo("a");
-        awaitAllDone();
-
-        streams.forget(TOPIC);
-        publish("payload", "b");
-
-        assertThat(next().text()).isEqualTo("b");
-    }
-
-    @Test
     void waitingWorkIsHandedOverWhenTheSubscriptionCloses() throws Exception {
         publish("payload", "a");
         Subscription subscription = consume(

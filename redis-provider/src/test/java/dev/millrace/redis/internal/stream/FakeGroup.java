@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.redis.internal.policy.PendingRow;
 
 /** A group of {@link FakeStreams}: what it has read, and who has what pending since when. */
@@ -32,8 +33,7 @@ final class FakeGroup {
     }
 
     static Comparator<String> byId() {
-        return Comparator.<String>comparingLong(id -> Long.parseLong(id.substring(0, id.indexOf('-'))))
-                .thenComparingLong(id -> Long.parseLong(id.substring(id.indexOf('-') + 1)));
+        return Comparator.comparing(id -> EntryId.read(id).orElseThrow());
     }
 
     /** The part of a map that XPENDING and XRANGE would begin with. */
@@ -113,6 +113,13 @@ final class FakeGroup {
                 .toList();
         consumers.keySet().removeAll(gone);
         return gone.size();
+    }
+
+    /** The id up to which everything is acked. */
+    EntryId doneUpTo() {
+        return pending.isEmpty()
+                ? EntryId.read(lastDelivered).orElseThrow()
+                : EntryId.read(pending.firstKey()).orElseThrow().before();
     }
 
     /** Whether the group is done with an entry and all before it. */

@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
+import dev.millrace.redis.internal.policy.EntryId;
+import dev.millrace.redis.internal.policy.StreamState;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 
@@ -41,10 +43,31 @@ class FakeServer {
         final TreeMap<String, Map<String, byte[]>> entries = new TreeMap<>(FakeGroup.byId());
         final Map<String, FakeGroup> groups = new HashMap<>();
         long firstGroupAt;
+        String lastGenerated = "0-0";
+        long added;
 
         Optional<Long> firstGroup() {
             return groups.isEmpty() ? Optional.empty() : Optional.of(firstGroupAt);
         }
+
+        StreamState state() {
+            return new StreamState(EntryId.read(lastGenerated).orElseThrow(), Optional.of(added));
+        }
+
+        /** A position as XGROUP CREATE takes it. */
+        String resolve(String position) {
+            return switch (position) {
+                case "0" -> "0-0";
+                case "$" -> lastGenerated;
+                default -> position;
+            };
+        }
+    }
+
+    /** A group is destroyed, and what was pending in it forgotten. */
+    synchronized void forget(StreamGroup group) {
+        topic(group.key()).groups.remove(group.name());
+        notifyAll();
     }
 
     /** Lets time pass; whoever waits for messages looks again. */
@@ -113,7 +136,10 @@ class FakeServer {
 
     String append(String key, Map<String, byte[]> fields) {
         String id = now + "-" + ++sequence;
-        topic(key).entries.put(id, new LinkedHashMap<>(fields));
+        Topic topic = topic(key);
+        topic.entries.put(id, new LinkedHashMap<>(fields));
+        topic.lastGenerated = id;
+        topic.added++;
         return id;
     }
 

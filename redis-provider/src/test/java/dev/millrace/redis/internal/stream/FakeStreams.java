@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.FakeGroup.Pending;
 
 /** The commands on a {@link FakeServer}, passing the same suite as those on a real one. */
@@ -23,6 +24,7 @@ final class FakeStreams extends FakeServer implements StreamCommands {
 
     private final Map<String, String> once = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
+    private final Map<StreamGroup, Watermark> watermarks = new HashMap<>();
 
     @Override
     public void check() {
@@ -59,10 +61,29 @@ final class FakeStreams extends FakeServer implements StreamCommands {
     }
 
     @Override
-    public GroupFacts groupFacts(String key, String sideKey) {
+    public GroupFacts groupFacts(StreamGroup group, String sideKey) {
         return called("groupFacts", () -> {
-            Topic topic = topics.getOrDefault(key, new Topic());
-            return new GroupFacts(List.copyOf(topic.groups.keySet()), topic.firstGroup(), now, topic.entries.size());
+            Topic topic = topics.getOrDefault(group.key(), new Topic());
+            return new GroupFacts(
+                    List.copyOf(topic.groups.keySet()),
+                    topic.firstGroup(),
+                    now,
+                    topic.entries.size(),
+                    Optional.ofNullable(watermarks.get(group)),
+                    Optional.ofNullable(topics.get(group.key())).map(FakeServer.Topic::state));
+        });
+    }
+
+    @Override
+    public boolean noteWatermark(StreamGroup group, String sideKey) {
+        return called("noteWatermark", () -> {
+            Topic topic = topics.getOrDefault(group.key(), new Topic());
+            FakeGroup state = topic.groups.get(group.name());
+            if (state == null) {
+                return false;
+            }
+            Watermark note = new Watermark(state.doneUpTo(), topic.state());
+            return !note.equals(watermarks.put(group, note));
         });
     }
 
@@ -79,8 +100,7 @@ final class FakeStreams extends FakeServer implements StreamCommands {
             if (topic.groups.isEmpty()) {
                 topic.firstGroupAt = now;
             }
-            boolean passesOver = start == GroupStart.PRESENT && !topic.entries.isEmpty();
-            topic.groups.put(group.name(), new FakeGroup(passesOver ? topic.entries.lastKey() : "0-0"));
+            topic.groups.put(group.name(), new FakeGroup(topic.resolve(start.position())));
             return Creation.CREATED;
         });
     }

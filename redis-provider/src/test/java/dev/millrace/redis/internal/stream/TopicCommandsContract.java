@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.policy.Remedy;
+import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.StreamCommands.Creation;
 import dev.millrace.redis.internal.stream.StreamCommands.GroupFacts;
 import dev.millrace.redis.internal.stream.StreamCommands.Hold;
@@ -57,7 +59,7 @@ abstract class TopicCommandsContract extends CommandsContract {
 
     @Test
     void missingTopicHasNoGroups() {
-        GroupFacts facts = commands.groupFacts(key, side);
+        GroupFacts facts = commands.groupFacts(group, side);
 
         assertThat(facts.groups()).isEmpty();
         assertThat(facts.firstGroupAt()).isEmpty();
@@ -67,9 +69,9 @@ abstract class TopicCommandsContract extends CommandsContract {
     @Test
     void firstGroupIsRemembered() {
         add("a");
-        commands.createGroup(group, side, GroupStart.BEGINNING, Optional.of(commands.groupFacts(key, side)));
+        commands.createGroup(group, side, GroupStart.BEGINNING, Optional.of(commands.groupFacts(group, side)));
 
-        GroupFacts facts = commands.groupFacts(key, side);
+        GroupFacts facts = commands.groupFacts(group, side);
         assertThat(facts.groups()).containsExactly("billing");
         assertThat(facts.firstGroupAt().orElseThrow()).isBetween(facts.serverMillis() - 60_000, facts.serverMillis());
         assertThat(facts.length()).isEqualTo(1);
@@ -77,11 +79,75 @@ abstract class TopicCommandsContract extends CommandsContract {
 
     @Test
     void groupIsNotCreatedOnFactsThatHoldNoMore() {
-        GroupFacts facts = commands.groupFacts(key, side);
+        GroupFacts facts = commands.groupFacts(group, side);
         commands.createGroup(new StreamGroup(key, "shipping"), side, GroupStart.BEGINNING, Optional.of(facts));
 
         assertThat(commands.createGroup(group, side, GroupStart.BEGINNING, Optional.of(facts)))
                 .isEqualTo(Creation.OUTDATED);
+    }
+
+    @Test
+    void groupThatWasNeverThereHasNoWatermark() {
+        add("a");
+
+        assertThat(commands.noteWatermark(group, side)).isFalse();
+        assertThat(commands.groupFacts(group, side).watermark()).isEmpty();
+    }
+
+    @Test
+    void watermarkIsBelowTheLowestPendingEntry() {
+        createGroup();
+        add("a");
+        String second = add("b");
+        String third = add("c");
+        read("me", 2);
+        rows().stream().filter(row -> !row.id().equals(second)).forEach(row -> commands.ack(group, row.id()));
+
+        commands.noteWatermark(group, side);
+
+        Watermark watermark = commands.groupFacts(group, side).watermark().orElseThrow();
+        assertThat(watermark.done()).isEqualTo(id(second).before());
+        assertThat(watermark.stream().lastGenerated()).isEqualTo(id(third));
+        assertThat(watermark.stream().entriesAdded()).contains(3L);
+    }
+
+    @Test
+    void watermarkOfAGroupWithNothingPendingIsTheLastDeliveredEntry() {
+        String first = add("a");
+        createGroup();
+        read("me", 1);
+        add("b");
+        commands.ack(group, first);
+
+        commands.noteWatermark(group, side);
+
+        assertThat(commands.groupFacts(group, side).watermark().orElseThrow().done())
+                .isEqualTo(id(first));
+    }
+
+    @Test
+    void watermarkIsWrittenOnlyWhereItChanged() {
+        createGroup();
+        add("a");
+
+        assertThat(commands.noteWatermark(group, side)).isTrue();
+        assertThat(commands.noteWatermark(group, side)).isFalse();
+        read("me", 1);
+        assertThat(commands.noteWatermark(group, side)).isTrue();
+    }
+
+    @Test
+    void groupAfterAnIdBeginsBehindIt() {
+        String first = add("a");
+        add("b");
+
+        commands.createGroup(group, side, new GroupStart(first), Optional.empty());
+
+        assertThat(read("me", 10)).extracting(entry -> text(entry, "payload")).containsExactly("b");
+    }
+
+    private static EntryId id(String text) {
+        return EntryId.read(text).orElseThrow();
     }
 
     @Test

@@ -1,0 +1,117 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+import dev.millrace.redis.internal.policy.Remedy;
+import dev.millrace.redis.internal.policy.Retention;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+
+/**
+ * What one consumer does now and then for its topic and its group: trimming, noting how far the group has
+ * come, removing consumers that are gone for good. Nothing of it is worth stopping for.
+ */
+final class Housekeeping {
+
+    private static final System.Logger LOG = System.getLogger(Housekeeping.class.getName());
+
+    /** How long a consumer must be gone, with nothing pending, to be taken for gone for good. */
+    private static final Duration GONE_FOR_GOOD = Duration.ofHours(1);
+
+    private static final Duration LOOK_FOR_GONE_EVERY = Duration.ofMinutes(10);
+
+    /** What is done twice after a loss is about the work of this time. */
+    private static final Duration NOTE_EVERY = Duration.ofSeconds(1);
+
+    private final Shared shared;
+    private final String topic;
+    private final StreamGroup group;
+    private final AtomicLong settled = new AtomicLong();
+    private volatile boolean worked = true;
+    private boolean toldRefused;
+    private long trimmedAt = System.nanoTime();
+    private long notedAt = System.nanoTime() - NOTE_EVERY.toNanos();
+    private long lookedForGoneAt = System.nanoTime() - LOOK_FOR_GONE_EVERY.toNanos();
+
+    Housekeeping(Shared shared, String topic, StreamGroup group) {
+        this.shared = shared;
+        this.topic = topic;
+        this.group = group;
+    }
+
+    /** The group was given entries. */
+    void taken() {
+        worked = true;
+    }
+
+    /** A delivery ended: it kept the topic growing, and now may be trimmed. */
+    void settled() {
+        settled.incrementAndGet();
+        worked = true;
+    }
+
+    /** The group was created again: what is noted of it may be of a stream that is gone. */
+    void recovered() {
+        worked = true;
+        notedAt = System.nanoTime() - NOTE_EVERY.toNanos();
+    }
+
+    /** Does what it is time for. */
+    void keep(String consumer) {
+        long now = System.nanoTime();
+        if (worked && now - notedAt >= NOTE_EVERY.toNanos()) {
+            noteWatermark(now);
+        }
+        boolean longAgo = now - trimmedAt >= Retention.AT_LEAST_EVERY.toNanos() && settled.get() > 0;
+        if ((settled.get() >= shared.retention().every() || longAgo)
+                && !shared.keys().isDeadLetterTopic(topic)) {
+            settled.set(0);
+            trimmedAt = now;
+            optional(
+                    "Trimming",
+                    () -> shared.commands().trim(group.key(), shared.retention().maxLength()));
+        }
+        if (now - lookedForGoneAt >= LOOK_FOR_GONE_EVERY.toNanos()) {
+            lookedForGoneAt = now;
+            Set<String> keep = Set.of(consumer, TopicKeys.PARKED);
+            optional(
+                    "Removing consumers that are gone", () -> shared.commands().removeIdle(group, GONE_FOR_GOOD, keep));
+        }
+    }
+
+    private void noteWatermark(long now) {
+        notedAt = now;
+        // Before the note is taken: what ends meanwhile must be noted by the next one.
+        worked = false;
+        optional(
+                "Noting how far the group has come",
+                () -> shared.commands().noteWatermark(group, shared.keys().side(topic)));
+    }
+
+    /** A missing right, or a server that is full, stops what needs it, not the topic. */
+    private void optional(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (Refused e) {
+            if (e.code().equals("OOM")) {
+                LOG.log(Level.DEBUG, this + ": " + what + " has to wait for room.", e);
+                return;
+            }
+            if (e.remedy() != Remedy.STOP_TOPIC && e.remedy() != Remedy.LEAVE_MESSAGE) {
+                throw e;
+            }
+            if (!toldRefused) {
+                toldRefused = true;
+                LOG.log(Level.WARNING, this + ": " + what + " is refused: " + e.getMessage() + ". Give the right.");
+            }
+        }
+    }
+
+    /** What log lines begin with. */
+    @Override
+    public String toString() {
+        return "Topic " + topic + ", group " + group.name();
+    }
+}
