@@ -106,6 +106,8 @@ final class MemorySubscription implements Subscription {
         try {
             if (step instanceof Step.GiveUp giveUp) {
                 settling.giveUp(giveUp.lease(), giveUp.reason());
+                // Whoever consumes the dead letters may have looked before.
+                dispatcher.signal();
             } else if (step instanceof Step.Skipped skipped) {
                 notices.skipped(skipped.id());
             }

@@ -136,4 +136,22 @@ class DeadLettersInMemoryTest {
         assertThat(broker.awaitIdle(LONG)).isTrue();
         assertThat(failing.deliveries()).containsExactly(1);
     }
+
+    @Test
+    void deadLetterOfACrashedConsumerReachesAHandlerThatWasThereBefore() {
+        CountDownLatch go = new CountDownLatch(1);
+        ConsumerOptions once = ConsumerOptions.group("g").maxDeliveries(1);
+        MemoryBroker dying = broker.replica("dying");
+        Probe stuck = Probe.thatWaitsFor(go);
+        dying.consume("crashed", once, stuck);
+        broker.publish("crashed", "m");
+        stuck.next();
+        Probe undertaker = Probe.thatSucceeds();
+        broker.consume("crashed.dead", ConsumerOptions.group("g"), undertaker);
+        dying.crash();
+        clock.advance(Duration.ofSeconds(60));
+        broker.consume("crashed", once, Probe.thatSucceeds());
+        assertThat(undertaker.next().text()).isEqualTo("m");
+        go.countDown();
+    }
 }
