@@ -164,6 +164,8 @@ final class Deliveries {
                 current.lease.lapse(at);
                 return at;
             });
+            // Others in the group may have looked before, and have a claim to come now.
+            dispatcher.signal();
             if (!current.isAwaitingSettling()) {
                 notices.lapsed(current, limits.maxRuntime());
             }

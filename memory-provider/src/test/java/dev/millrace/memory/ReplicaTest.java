@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 
 import dev.millrace.ConsumerOptions;
+import dev.millrace.RetryPolicy;
 import dev.millrace.Subscription;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -217,6 +218,28 @@ class ReplicaTest {
         clock.advance(Duration.ofSeconds(60));
         assertThat(heir.next().deliveries()).isEqualTo(2);
         next.close();
+    }
+
+    @Test
+    void messageWhoseLeaseEndedIsClaimedWithoutAnythingElseHappening() {
+        MemoryBroker first = MemoryBroker.builder()
+                .consumerName("first")
+                .claimAfter(Duration.ofMillis(20))
+                .retryPolicy(new RetryPolicy(5, Duration.ZERO))
+                .shutdownTimeout(Duration.ZERO)
+                .build();
+        try (first;
+                MemoryBroker second = first.replica("second")) {
+            Probe heir = Probe.thatSucceeds();
+            Subscription waiting = second.consume("ended", ConsumerOptions.group("g"), heir);
+            waiting.pause();
+            Probe stuck = Probe.thatWaitsFor(go);
+            first.consume("ended", ConsumerOptions.group("g").maxRuntime(Duration.ofMillis(200)), stuck);
+            first.publish("ended", "m");
+            stuck.next();
+            waiting.resume();
+            assertThat(heir.next().deliveries()).isEqualTo(2);
+        }
     }
 
     @Test
