@@ -46,6 +46,7 @@ class AckTest implements OnRedis {
                 Duration.ofHours(1),
                 1);
         redis.pass(bench.gap().multipliedBy(8));
+        assertThat(topic.onlyPending().getDeliveredTimes()).isEqualTo(1);
         held.release();
         topic.awaitAllAcked();
         assertThat(handler.texts()).containsExactly("a");

@@ -19,6 +19,7 @@ import dev.millrace.tck.Bench;
 import dev.millrace.tck.Gate;
 import dev.millrace.tck.RecordingHandler;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.resps.StreamPendingEntry;
 
 /** Handlers that take longer than the claim time and every retry gap: each message is run once. */
 class SlowHandlerTest implements OnRedis {
@@ -36,6 +37,22 @@ class SlowHandlerTest implements OnRedis {
         bench.pass(CLAIM_AFTER.multipliedBy(4));
         bench.awaitMarker(handler);
         assertThat(handler.seen("slow")).hasSize(1);
+    }
+
+    @Test
+    void messageInHandIsLeftAloneHoweverIdleItLooks(Bench bench) {
+        TopicView topic = RedisHarness.of(bench).topic(bench);
+        RecordingHandler handler = bench.handler().on("slow", bench.gate().holding());
+        bench.consume(bench.options().concurrency(2), handler);
+        String id = bench.publish("slow");
+        handler.awaitStarted("slow");
+        topic.age(List.of(id), topic.onlyPending().getConsumerName(), Duration.ofHours(1), 1);
+        bench.pass(Duration.ofSeconds(2));
+        bench.awaitMarker(handler);
+        assertThat(handler.seen("slow")).hasSize(1);
+        assertThat(topic.pending())
+                .extracting(StreamPendingEntry::getDeliveredTimes)
+                .containsExactly(1L);
     }
 
     @Test

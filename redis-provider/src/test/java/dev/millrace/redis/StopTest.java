@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 import dev.millrace.Broker;
+import dev.millrace.Subscription;
 import dev.millrace.redis.fixture.Fault;
 import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
@@ -80,6 +81,26 @@ class StopTest implements OnRedis {
             throw new AssertionError(e);
         }
         assertThat(thread.isAlive()).isFalse();
+    }
+
+    @Test
+    void entryReadWhileStoppingIsHandedBackUncountedAndOpenToAll(Bench bench) {
+        bench.config(bench.config().claimAfter(Duration.ofHours(1)));
+        RedisHarness redis = RedisHarness.of(bench);
+        TopicView topic = redis.topic(bench).create();
+        Fault read = redis.proxy(bench.broker()).hold(Steps.READ);
+        RecordingHandler stopping = bench.handler();
+        Subscription subscription = bench.consume(stopping);
+        read.await();
+        topic.add("a");
+        subscription.pause();
+        read.release();
+        topic.awaitPending(1);
+        RecordingHandler next = bench.handler();
+        bench.consume(bench.replica("two"), next);
+        assertThat(next.awaitEnded("a").deliveries()).isEqualTo(1);
+        topic.awaitAllAcked();
+        assertThat(stopping.seen()).isEmpty();
     }
 
     @Test
