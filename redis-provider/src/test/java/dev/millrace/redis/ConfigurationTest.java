@@ -111,10 +111,38 @@ class ConfigurationTest {
                 Arguments.of("idempotencyWindow", "idempotency-window", "7m", Duration.ofMinutes(7)));
     }
 
-    /** All but {@code connect}, whose other value needs a server to try. */
+    @Test
+    void loginIsSetByItsPropertiesAndNotShown() {
+        try (RedisBroker broker = (RedisBroker)
+                RedisHarness.open(Map.of("millrace.redis.user", "app", "millrace.redis.password", "s3cret"))) {
+            assertThat(broker.settings().user()).contains("app");
+            assertThat(broker.settings().password()).contains("s3cret");
+            assertThat(broker.settings().toString()).doesNotContain("s3cret");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trust-store", "key-store"})
+    void storeThatIsMissingIsReportedByItsPropertyAndNotItsPassword(String store) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisHarness.open(Map.of(
+                        "millrace.redis.url",
+                        "rediss://localhost",
+                        "millrace.redis." + store,
+                        "no-such.p12",
+                        "millrace.redis." + store + "-password",
+                        "s3cret")))
+                .withMessageContaining("millrace.redis." + store)
+                .withMessageContaining("no-such.p12")
+                .withMessageNotContaining("s3cret");
+    }
+
+    /** Those not in the table need a server, a password or a file, and have tests of their own. */
     @Test
     void everyOptionIsTried() {
-        assertThat(Stream.concat(options().map(each -> each.get()[0]), Stream.of("connect")))
+        Stream<Object> apart = Stream.of(
+                "connect", "user", "password", "trustStore", "trustStorePassword", "keyStore", "keyStorePassword");
+        assertThat(Stream.concat(options().map(each -> each.get()[0]), apart))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(RedisSettings.class.getRecordComponents())
                         .map(RecordComponent::getName)
                         .toList());
