@@ -95,7 +95,8 @@ public record Certificates(
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, chars(keyStorePassword));
             return keys.getKeyManagers();
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            // An IllegalArgumentException is what the platform says of a file that is missing.
             throw unreadable("key-store", file, e);
         }
     }
