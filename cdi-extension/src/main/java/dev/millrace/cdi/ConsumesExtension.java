@@ -179,7 +179,7 @@ public class ConsumesExtension implements Extension {
                                 + " handlers consume nothing, and the broker refuses to publish.");
                 return;
             }
-            shutdownTimeout = settings.duration("millrace.shutdown-timeout").orElse(SHUTDOWN_TIMEOUT);
+            shutdownTimeout = shutdownTimeout(settings);
             faults.addAll(source.choose(settings, usersOfBroker(found)));
         } catch (IllegalArgumentException e) {
             faults.add(Problems.setting(String.valueOf(e.getMessage())));
@@ -187,6 +187,16 @@ public class ConsumesExtension implements Extension {
         found.forEach(handler -> HandlerMethod.of(handler.candidate(), handler.bean(), settings, faults)
                 .ifPresent(handlers::add));
         faults.addAll(sharedTopics());
+    }
+
+    private static Duration shutdownTimeout(Settings settings) {
+        String name = "millrace.shutdown-timeout";
+        Duration timeout = settings.duration(name).orElse(SHUTDOWN_TIMEOUT);
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException(
+                    name + ": must not be negative (was " + timeout + "). Write zero, or longer.");
+        }
+        return timeout;
     }
 
     private List<String> usersOfBroker(List<Handler> found) {

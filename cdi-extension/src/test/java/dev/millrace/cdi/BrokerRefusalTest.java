@@ -52,6 +52,13 @@ class BrokerRefusalTest {
                         + " 1d or PT5S.");
     }
 
+    @Test
+    void aNegativeShutdownTimeoutIsRefused() {
+        assertThat(refusedWith("millrace.shutdown-timeout", "PT-5S"))
+                .isEqualTo("Millrace found a problem with this application:\n  MILL-045 configuration:"
+                        + " millrace.shutdown-timeout: must not be negative (was PT-5S). Write zero, or longer.");
+    }
+
     private static String refusedWith(String setting, String value) {
         System.setProperty(setting, value);
         try {
