@@ -50,9 +50,11 @@ final class ConsumerLifecycle {
         }
         ConsumerRegistry made = new ConsumerRegistry(source.open(), context::around);
         registry = made;
-        pauseOnSignal();
         if (paused) {
+            // After the drain nobody would take a hook back.
             made.pause();
+        } else {
+            pauseOnSignal(made);
         }
         return made;
     }
@@ -100,7 +102,11 @@ final class ConsumerLifecycle {
 
     /** Pauses, waits for what is in hand, closes the broker, and leaves nothing behind (DRN-7). */
     void drain() {
-        pause();
+        try {
+            pause();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.DEBUG, "A consumer could not be paused. The drain pauses again, and says so.", e);
+        }
         synchronized (draining) {
             if (drained) {
                 return;
@@ -134,7 +140,7 @@ final class ConsumerLifecycle {
         }
     }
 
-    private void pauseOnSignal() {
+    private void pauseOnSignal(ConsumerRegistry made) {
         Thread thread = new Thread(this::pause, "millrace-pause");
         try {
             Runtime.getRuntime().addShutdownHook(thread);
@@ -142,6 +148,7 @@ final class ConsumerLifecycle {
         } catch (IllegalStateException e) {
             // The JVM is ending already.
             paused = true;
+            made.pause();
         }
     }
 

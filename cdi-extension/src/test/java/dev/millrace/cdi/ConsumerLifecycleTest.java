@@ -45,6 +45,16 @@ class ConsumerLifecycleTest {
     }
 
     @Test
+    void aRegistryAskedForAfterTheDrainLeavesNoHook() {
+        BrokerSource source = source();
+        source.open();
+        ConsumerLifecycle lifecycle = lifecycle(source);
+        lifecycle.drain();
+        lifecycle.registry();
+        assertThat(lifecycle.hook()).isNull();
+    }
+
+    @Test
     @SuppressWarnings("DoNotCall")
     void theFirstSignOfAShutdownPausesWithoutDraining() {
         ConsumerLifecycle lifecycle = lifecycle(source());
