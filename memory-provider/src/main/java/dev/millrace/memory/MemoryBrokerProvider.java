@@ -1,6 +1,5 @@
 package dev.millrace.memory;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,7 +12,8 @@ import dev.millrace.spi.Settings;
  * The provider named {@code memory}. Its settings are {@code millrace.memory.} and one of
  * {@code claim-after}, {@code retry-after}, {@code max-deliveries}, {@code max-length},
  * {@code dead-letter-suffix}, {@code shutdown-timeout} and {@code idempotency-window}: options of
- * {@link MemoryBroker.Builder}, with its defaults. It counts as configured where one of them is set.
+ * {@link MemoryBroker.Builder}, with its defaults. None of them asks for this broker: settings for
+ * development may stay where they are when production sets {@code millrace.redis.url}.
  *
  * <p>Its brokers are for applications that run for long, so they keep no list of what was published.
  */
@@ -27,15 +27,6 @@ public final class MemoryBrokerProvider implements BrokerProvider {
     private static final String SHUTDOWN_TIMEOUT = "millrace.memory.shutdown-timeout";
     private static final String IDEMPOTENCY_WINDOW = "millrace.memory.idempotency-window";
 
-    private static final List<String> ALL = List.of(
-            CLAIM_AFTER,
-            RETRY_AFTER,
-            MAX_DELIVERIES,
-            MAX_LENGTH,
-            DEAD_LETTER_SUFFIX,
-            SHUTDOWN_TIMEOUT,
-            IDEMPOTENCY_WINDOW);
-
     /** For {@link java.util.ServiceLoader}. */
     public MemoryBrokerProvider() {}
 
@@ -46,7 +37,7 @@ public final class MemoryBrokerProvider implements BrokerProvider {
 
     @Override
     public boolean isConfigured(Settings settings) {
-        return ALL.stream().anyMatch(name -> settings.text(name).isPresent());
+        return false;
     }
 
     @Override

@@ -42,9 +42,9 @@ class MemoryBrokerProviderTest {
     }
 
     @Test
-    void anySettingOfItsOwnConfiguresTheProvider() {
+    void settingsOfItsOwnDoNotTakeTheBrokerFromAnotherProvider() {
         assertThat(provider.isConfigured(of(Map.of("millrace.memory.max-length", "5"))))
-                .isTrue();
+                .isFalse();
     }
 
     @Test
