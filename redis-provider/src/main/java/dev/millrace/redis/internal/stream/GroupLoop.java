@@ -88,6 +88,7 @@ final class GroupLoop implements Runnable {
             return;
         }
         if (cadence.isDue(standing())) {
+            readSincePass = false;
             pass();
             free = consumer.free();
         }
@@ -97,7 +98,10 @@ final class GroupLoop implements Runnable {
         consumer.keepHouse();
     }
 
-    /** What needs no slot must not wait for one that is taken for hours. */
+    /**
+     * What needs no slot must not wait for one that is taken for hours. Such a pass is no turn of the due
+     * retries, for it can start none.
+     */
     private void waitForSlot() {
         Standing busy = new Standing(sincePass(), Optional.empty(), false, true, false);
         if (!consumer.isPaused() && cadence.isDue(busy)) {
@@ -109,7 +113,6 @@ final class GroupLoop implements Runnable {
     private void pass() {
         due.forget();
         passedAt = System.nanoTime();
-        readSincePass = false;
         Duration lost = readLostAt == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - readLostAt);
         Repair.Pass pass = consumer.repair(lost);
         worked();
@@ -132,8 +135,8 @@ final class GroupLoop implements Runnable {
         } finally {
             waiting = false;
         }
-        worked();
         readSincePass = true;
+        worked();
         readEmpty = entries.isEmpty();
         consumer.take(entries, sentAt);
     }
@@ -146,9 +149,10 @@ final class GroupLoop implements Runnable {
         return Optional.ofNullable(passedAt).map(at -> Duration.ofNanos(System.nanoTime() - at));
     }
 
+    /** Served not before both a pass and a read worked: one that is refused would tell each time that the other is not. */
     private void worked() {
         outage.worked();
-        if (topicStopped) {
+        if (topicStopped && passedAt != null && readSincePass) {
             topicStopped = false;
             LOG.log(Level.INFO, consumer + ": is served again.");
         }
@@ -163,6 +167,8 @@ final class GroupLoop implements Runnable {
         switch (failure.remedy()) {
             case RECOVER_GROUP -> recover(failures);
             case STOP_TOPIC -> {
+                passedAt = null;
+                readSincePass = false;
                 if (!topicStopped) {
                     topicStopped = true;
                     LOG.log(

@@ -29,7 +29,8 @@ class FakeServer {
         REPLY_LOST,
         /** It never arrives. */
         REQUEST_LOST,
-        OUT_OF_MEMORY
+        OUT_OF_MEMORY,
+        NO_RIGHT
     }
 
     final Map<String, Topic> topics = new HashMap<>();
@@ -112,6 +113,9 @@ class FakeServer {
         }
         if (fault == Fault.OUT_OF_MEMORY) {
             throw new Refused("OOM command not allowed when used memory > 'maxmemory'.", null);
+        }
+        if (fault == Fault.NO_RIGHT) {
+            throw new Refused("NOPERM this user has no permissions to run the '" + command + "' command", null);
         }
         T result = effect.get();
         notifyAll();
