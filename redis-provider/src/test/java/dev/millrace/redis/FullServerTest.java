@@ -57,4 +57,17 @@ class FullServerTest implements Theme {
         assertThat(topic.deadPayloads()).containsExactly("bad");
         assertThat(handler.texts()).containsExactly("bad", "good", "better");
     }
+
+    @Test
+    void consumerThatStartsOnAFullServerWorksThroughWhatIsThere(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench);
+        TopicView topic = redis.topic(bench).create();
+        topic.addMany("m", 3);
+        redis.server().configure("maxmemory", "1");
+        RecordingHandler handler = bench.handler();
+        bench.consume(handler);
+        handler.awaitEnded("m3");
+        topic.awaitAllAcked();
+        redis.server().configure("maxmemory", "0");
+    }
 }

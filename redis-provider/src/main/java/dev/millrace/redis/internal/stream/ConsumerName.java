@@ -99,16 +99,25 @@ final class ConsumerName {
             heldAt = System.nanoTime();
             onServer = true;
         } catch (Refused e) {
-            if (e.remedy() == Remedy.PAUSE) {
+            if (e.remedy() == Remedy.PAUSE && !isOutOfMemory(e)) {
                 throw e;
             }
+            // With no memory left it is tried again: to wait for it would keep away those who make room.
+            onServer = isOutOfMemory(e);
+            heldAt = System.nanoTime() - TOKEN_RENEWED.toNanos();
             LOG.log(
                     Level.WARNING,
                     "Consumer " + candidate + ": no other host can be kept from using this name, for "
                             + keys.consumer(candidate) + " cannot be written: " + e.getMessage()
-                            + ". Allow it, or see to it that names differ.");
+                            + (onServer
+                                    ? ". Make room; it is tried again."
+                                    : ". Allow it, or see to it that names differ."));
         }
         return true;
+    }
+
+    private static boolean isOutOfMemory(Refused refusal) {
+        return refusal.code().equals("OOM");
     }
 
     private void tellTaken(String candidate, String holder) {
@@ -126,12 +135,25 @@ final class ConsumerName {
             return;
         }
         heldAt = System.nanoTime();
-        if (commands.hold(keys.consumer(name), token, TOKEN_TIME, Optional.empty()) instanceof Hold.Taken other) {
+        if (held(name) instanceof Hold.Taken other) {
             onServer = false;
             LOG.log(
                     Level.WARNING,
                     "Consumer " + name + ": while this process was cut off another took its name (" + other.token()
                             + "). Restart this one, or messages may run twice at the same time.");
+        }
+    }
+
+    /** A refusal of this one command is no outage: leases can still be renewed, and must be. */
+    private Hold held(String known) {
+        try {
+            return commands.hold(keys.consumer(known), token, TOKEN_TIME, Optional.empty());
+        } catch (Refused e) {
+            if (e.remedy() == Remedy.PAUSE && !isOutOfMemory(e)) {
+                throw e;
+            }
+            LOG.log(Level.DEBUG, "The token of " + known + " could not be kept; it is tried again.", e);
+            return new Hold.Ours();
         }
     }
 

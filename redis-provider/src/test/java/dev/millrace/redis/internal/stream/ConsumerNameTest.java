@@ -1,6 +1,7 @@
 package dev.millrace.redis.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.net.URI;
 import java.time.Duration;
@@ -74,5 +75,23 @@ class ConsumerNameTest {
         assertThat(first.get()).matches(".+-\\d+").isNotEqualTo(second.get());
         first.letGo();
         second.letGo();
+    }
+
+    @Test
+    void serverWithoutMemoryKeepsNobodyFromItsName() {
+        server.script("hold", FakeServer.Fault.OUT_OF_MEMORY);
+
+        assertThat(configured(given).get()).isEqualTo(given);
+    }
+
+    /** CLM-2: leases are renewed in the same turn, after it. */
+    @Test
+    void serverWithoutMemoryDoesNotEndTheTurnOfTheLeases() {
+        ConsumerName name = configured(given);
+        server.script("hold", FakeServer.Fault.OUT_OF_MEMORY, FakeServer.Fault.OUT_OF_MEMORY);
+        name.get();
+
+        assertThatCode(name::keep).doesNotThrowAnyException();
+        assertThat(server.calls()).containsExactly("hold", "hold");
     }
 }
