@@ -1,6 +1,7 @@
 package dev.millrace.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.PrintWriter;
@@ -8,11 +9,13 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.millrace.Broker;
 import dev.millrace.BrokerException;
 import dev.millrace.BrokerUnavailableException;
 import dev.millrace.ConsumerOptions;
+import dev.millrace.PublishOutcomeUnknownException;
 import dev.millrace.redis.fixture.FaultProxy;
 import dev.millrace.redis.fixture.Logs;
 import dev.millrace.redis.fixture.OnRedis;
@@ -151,6 +154,21 @@ class BadServerTest implements OnRedis {
             bench.pass(Duration.ofSeconds(3));
             assertThat(server.connections()).isBetween(2, 40);
             assertOneWarning(server.port(), "millrace.redis.url");
+        }
+    }
+
+    @Test
+    void replyTooLargeForThisProcessCostsTheConnectionAndNothingElse() {
+        AtomicInteger publications = new AtomicInteger();
+        try (OtherServer server = OtherServer.redis(request -> switch (request.name()) {
+                    case "XADD" -> publications.incrementAndGet() == 1 ? "$2147483647\r\n" : "$3\r\n1-1\r\n";
+                    default -> "+OK\r\n";
+                });
+                Broker broker = broker(server.port())) {
+            assertThatThrownBy(() -> broker.publish("orders", "a"))
+                    .isInstanceOf(PublishOutcomeUnknownException.class)
+                    .hasMessageContaining("127.0.0.1:" + server.port());
+            assertThat(broker.publish("orders", "b")).isEqualTo("1-1");
         }
     }
 }

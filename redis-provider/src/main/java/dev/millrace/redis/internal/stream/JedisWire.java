@@ -108,6 +108,9 @@ final class JedisWire implements Wire {
             throw new Refused(String.valueOf(e.getMessage()), e);
         } catch (JedisException e) {
             throw lost(e);
+        } catch (OutOfMemoryError e) {
+            // The rest of a reply too large for this process would be taken for the replies to come.
+            throw lost(e);
         }
     }
 
@@ -128,7 +131,7 @@ final class JedisWire implements Wire {
         }
     }
 
-    private ReplyLost lost(JedisException cause) {
+    private ReplyLost lost(Throwable cause) {
         cut();
         return new ReplyLost("The connection to " + endpoint + " broke: " + cause.getMessage() + ".", cause);
     }

@@ -59,6 +59,8 @@ final class LeaseKeeper implements AutoCloseable {
         for (Runnable duty : duties) {
             try {
                 duty.run();
+            } catch (StreamFailure.Closed e) {
+                return;
             } catch (StreamFailure e) {
                 outage.failed(e);
                 retryLater();
