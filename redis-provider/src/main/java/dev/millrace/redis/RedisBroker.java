@@ -49,8 +49,8 @@ public final class RedisBroker implements Broker {
         this.codec = codec;
         this.keys = new TopicKeys(settings.keyPrefix(), settings.deadLetterSuffix());
         this.commands = RedisStreamCommands.to(access, settings.timeout());
-        this.publisher =
-                new Publisher(commands, keys, codec, retention, settings.timeout(), settings.idempotencyWindow());
+        this.publisher = new Publisher(
+                commands, endpoint, keys, codec, retention, settings.timeout(), settings.idempotencyWindow());
         this.consumers = new Consumers(
                 commands,
                 keys,

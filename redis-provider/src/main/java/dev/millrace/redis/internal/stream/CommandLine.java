@@ -55,8 +55,9 @@ final class CommandLine implements AutoCloseable {
         queue.add(call);
         if (!leadUntilEnded(call)) {
             throw call.cancel()
-                    ? new Unreachable("No connection was free within " + timeout + ", so it was not sent", null)
-                    : new ReplyLost("No reply came within " + timeout, null);
+                    ? new Unreachable(
+                            "No connection was free within " + timeout.toMillis() + " ms, so it was not sent", null)
+                    : new ReplyLost("No reply came within " + timeout.toMillis() + " ms", null);
         }
         return call.result();
     }
@@ -152,7 +153,11 @@ final class CommandLine implements AutoCloseable {
     private boolean endIfLate(Call call) {
         boolean late = call.deadline - System.nanoTime() <= 0;
         if (late) {
-            end(call, null, new Unreachable("No connection was free within " + timeout + ", so it was not sent", null));
+            end(
+                    call,
+                    null,
+                    new Unreachable(
+                            "No connection was free within " + timeout.toMillis() + " ms, so it was not sent", null));
         }
         return late;
     }

@@ -43,7 +43,10 @@ final class ConnectFailure {
     /** With TLS 1.3 a server looks at the client's certificate only after the client took the connection for good. */
     static Unreachable afterConnecting(Endpoint endpoint, ReplyLost failure) {
         if (root(failure) instanceof SocketTimeoutException) {
-            return new Unreachable("Redis at " + endpoint + " took the connection and did not answer.", failure);
+            return new Unreachable(
+                    "Redis at " + endpoint + " took the connection and did not answer. Check that"
+                            + " millrace.redis.url names it, and that it is not hung",
+                    failure);
         }
         return of(endpoint, failure);
     }

@@ -88,6 +88,12 @@ public record Endpoint(
                 "millrace.redis.url: " + problem + ". Write redis://user:password@host:port, or rediss for TLS.");
     }
 
+    /** What went wrong, with this endpoint named before it unless it is named already. */
+    String named(@Nullable String problem) {
+        String text = String.valueOf(problem);
+        return text.contains(toString()) ? text : "Redis at " + this + " cannot be worked with: " + text;
+    }
+
     @Override
     public String toString() {
         return (tls ? "rediss://" : "redis://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + port

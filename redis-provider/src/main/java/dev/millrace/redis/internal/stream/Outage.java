@@ -4,7 +4,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 import dev.millrace.redis.internal.policy.Lease;
 
@@ -17,20 +16,28 @@ final class Outage {
     private static final System.Logger LOG = System.getLogger(Outage.class.getName());
 
     /** A server that comes and goes every second must not fill the log. */
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration QUIET = Duration.ofSeconds(10);
 
     private final Endpoint endpoint;
     private final Lease lease;
+    private final Duration quiet;
     private final List<Runnable> whenOver = new CopyOnWriteArrayList<>();
     private volatile boolean going;
     private volatile long workedAt = System.nanoTime();
-    private boolean told;
-    private long toldAt = System.nanoTime() - QUIET_NANOS;
+    private volatile boolean told;
+    private long toldAt;
     private volatile long claimsFrom = System.nanoTime();
 
     Outage(Endpoint endpoint, Lease lease) {
+        this(endpoint, lease, QUIET);
+    }
+
+    /** With a quiet of its own between two outages that are told. */
+    Outage(Endpoint endpoint, Lease lease, Duration quiet) {
         this.endpoint = endpoint;
         this.lease = lease;
+        this.quiet = quiet;
+        this.toldAt = System.nanoTime() - quiet.toNanos();
     }
 
     /** Runs something each time an outage ends, on the thread that noticed; must not block. */
@@ -39,22 +46,19 @@ final class Outage {
     }
 
     void failed(StreamFailure failure) {
-        if (going) {
+        if (going && told) {
             return;
         }
         synchronized (this) {
-            if (going) {
-                return;
-            }
             going = true;
-            told = System.nanoTime() - toldAt >= QUIET_NANOS;
-            if (told) {
+            // Later, if it is too soon after the last: an outage that stays must not stay untold.
+            if (!told && System.nanoTime() - toldAt >= quiet.toNanos()) {
+                told = true;
                 toldAt = System.nanoTime();
                 LOG.log(
                         Level.WARNING,
-                        "Redis at " + endpoint + " cannot be worked with: " + failure.getMessage()
-                                + ". Consumers pause and try again by themselves.");
-                LOG.log(Level.DEBUG, "The failure that began it.", failure);
+                        endpoint.named(failure.getMessage()) + ". Consumers pause and try again by themselves.");
+                LOG.log(Level.DEBUG, "The failure behind it.", failure);
             }
         }
     }
@@ -76,6 +80,7 @@ final class Outage {
             claimsFrom = now + lease.graceAfter(length).toNanos();
             going = false;
             if (told) {
+                told = false;
                 LOG.log(Level.INFO, "Redis at " + endpoint + " works again, after " + length.toMillis() + " ms.");
             }
         }

@@ -36,6 +36,7 @@ public final class Publisher {
             Set.of("LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "NOAUTH", "WRONGPASS", "BUSY");
 
     private final StreamCommands commands;
+    private final Endpoint endpoint;
     private final TopicKeys keys;
     private final PayloadCodec codec;
     private final Retention retention;
@@ -46,12 +47,14 @@ public final class Publisher {
     /** A publisher by a broker's settings. */
     public Publisher(
             StreamCommands commands,
+            Endpoint endpoint,
             TopicKeys keys,
             PayloadCodec codec,
             Retention retention,
             Duration timeout,
             Duration idempotencyWindow) {
         this.commands = commands;
+        this.endpoint = endpoint;
         this.keys = keys;
         this.codec = codec;
         this.retention = retention;
@@ -136,7 +139,7 @@ public final class Publisher {
         return message.idempotencyKey().map(key -> keys.once(message.topic(), key));
     }
 
-    private static RuntimeException translated(OutgoingMessage message, StreamFailure failure) {
+    private RuntimeException translated(OutgoingMessage message, StreamFailure failure) {
         String subject = "Publishing to topic " + message.topic() + ": ";
         if (failure instanceof Closed) {
             return new IllegalStateException(subject + "the broker is closed. Publish before.", failure);
@@ -144,7 +147,7 @@ public final class Publisher {
         if (failure instanceof ReplyLost) {
             return new PublishOutcomeUnknownException(
                     subject + "it was sent and its reply lost, so the topic may or may not have it. "
-                            + failure.getMessage()
+                            + endpoint.named(failure.getMessage())
                             + (message.idempotencyKey().isPresent()
                                     ? ". Publish it again under the same key."
                                     : ". Publish it again if twice is better than not at all."),
@@ -155,7 +158,7 @@ public final class Publisher {
                 || (failure instanceof Refused refused && SERVER_AWAY.contains(refused.code()));
         return away
                 ? new BrokerUnavailableException(
-                        subject + failure.getMessage() + ". Nothing was written; try again.", failure)
+                        subject + endpoint.named(failure.getMessage()) + ". Nothing was written; try again.", failure)
                 : new BrokerException(
                         subject + "Redis refused it: " + failure.getMessage() + ". Nothing was written.", failure);
     }
