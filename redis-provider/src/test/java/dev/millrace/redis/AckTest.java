@@ -15,6 +15,7 @@ import dev.millrace.tck.Gate;
 import dev.millrace.tck.RecordingHandler;
 import org.junit.jupiter.api.Test;
 
+/** DLV-2: an ack that fails is sent again, and until it was answered the message is in hand. */
 class AckTest implements OnRedis {
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One reply is lost, after the server did what was asked. */
+/** RDS-5: one reply is lost, after the server did what was asked, and nothing is stranded. */
 class LostReplyTest implements OnRedis {
 
     @Override

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.resps.StreamEntry;
 
+/** RDS-2: what an entry looks like, and that payload and headers arrive as they were sent. */
 class PayloadTest implements OnRedis {
 
     private static BrokerMessage roundTrip(Bench bench, OutgoingMessage message) {

@@ -12,6 +12,7 @@ import dev.millrace.tck.Gate;
 import dev.millrace.tck.RecordingHandler;
 import org.junit.jupiter.api.Test;
 
+/** TPC-7: topics are trimmed, and entries that a group has not acked are kept. */
 class RetentionTest implements OnRedis {
 
     /** What approximate trimming may leave: a stream's node holds so many entries. */

@@ -19,6 +19,7 @@ import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** One connection for many callers. RDS-6: what timed out, broke or became a replica is not used again. */
 class CommandLineTest {
 
     private final ScriptedWires wires = new ScriptedWires();
