@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
+import dev.millrace.DeliveryHandler;
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.RedisServer;
@@ -32,14 +33,19 @@ public class LeakTest {
         server.close();
     }
 
-    /** Opens a broker, has a message handled, closes it. Called by name from another class loader too. */
+    /** Opens a broker, has a message fail and then handled, closes it. Called by name from another class loader too. */
     public static void roundTrip(String uri) throws InterruptedException {
-        Broker broker = RedisHarness.open(Map.of("millrace.redis.url", uri));
+        Broker broker = RedisHarness.open(Map.of("millrace.redis.url", uri, "millrace.redis.retry-after", "0s"));
         CountDownLatch handled = new CountDownLatch(1);
-        broker.consume("leak", ConsumerOptions.group("billing"), delivery -> {
+        DeliveryHandler failingOnce = delivery -> {
+            if (delivery.message().deliveries() == 1) {
+                throw new IllegalStateException("the first delivery fails");
+            }
             handled.countDown();
             return CompletableFuture.completedFuture(null);
-        });
+        };
+        broker.consume("leak", ConsumerOptions.group("billing"), failingOnce);
+        broker.consume("leak", ConsumerOptions.group("billing"), failingOnce);
         broker.publish("leak", "a");
         handled.await();
         broker.close();

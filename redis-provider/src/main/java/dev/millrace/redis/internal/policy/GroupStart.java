@@ -20,6 +20,13 @@ public record GroupStart(String position) {
 
     private static final Duration NEW_TOPIC = Duration.ofMinutes(10);
 
+    /** Whether it is at the oldest entry the topic holds. */
+    public boolean isBeginning() {
+        // Not equals: on JDK 17 the one of a record, once called, keeps the class loader of the record for good
+        // (java.lang.runtime.ObjectMethods remembers the last type it was linked for).
+        return position.equals(BEGINNING.position);
+    }
+
     /**
      * Decides.
      *

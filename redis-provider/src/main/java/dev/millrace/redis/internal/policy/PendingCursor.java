@@ -27,6 +27,6 @@ public record PendingCursor(String from) {
 
     /** Whether the scan is at the beginning. */
     public boolean atStart() {
-        return equals(START);
+        return from.equals(START.from);
     }
 }

@@ -24,7 +24,7 @@ public final class Consumers {
 
     private final Shared shared;
     private final List<RedisSubscription> subscriptions = new ArrayList<>();
-    private final Map<StreamGroup, BitSet> numbers = new HashMap<>();
+    private final Map<List<String>, BitSet> numbers = new HashMap<>();
     private boolean closed;
     private boolean stuck;
 
@@ -75,7 +75,7 @@ public final class Consumers {
             }
             StreamGroup group = new StreamGroup(shared.keys().stream(topic), options.group());
             // A second one of the same name would run what the first has in hand.
-            BitSet taken = numbers.computeIfAbsent(group, first -> new BitSet());
+            BitSet taken = numbers.computeIfAbsent(List.of(group.key(), group.name()), first -> new BitSet());
             int number = taken.nextClearBit(1);
             taken.set(number);
             subscription = new RedisSubscription(

@@ -52,10 +52,10 @@ final class GroupJoin {
     }
 
     private void tell(GroupStart start, StartAt startAt, long length) {
-        String position = start.equals(GroupStart.BEGINNING)
+        String position = start.isBeginning()
                 ? "at the beginning of the topic, which holds " + length + " messages"
                 : "at the present of the topic, passing over " + length + " messages";
-        String hint = startAt == StartAt.AUTO && start.equals(GroupStart.PRESENT)
+        String hint = startAt == StartAt.AUTO && !start.isBeginning()
                 ? " The topic has had groups for a while; use startAt EARLIEST to work through what it holds."
                 : "";
         LOG.log(Level.INFO, subject + ": created " + position + "." + hint);
