@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 class TurnsTest extends ConsumersOnFake {
 
     /** Longer than the time after which a busy consumer looks through what is pending. */
-    private DeliveryHandler slowOrFailing() {
+    private DeliveryHandler slowAndFailingOnce() {
         return delivery -> {
-            if (delivery.message().text().equals("bad") && delivery.message().deliveries() == 1) {
-                throw new IllegalStateException("not yet");
-            }
             long looked = looksThroughPending();
             Eventually.await("a look while busy", () -> looksThroughPending() > looked);
+            if (delivery.message().deliveries() == 1) {
+                throw new IllegalStateException("not yet");
+            }
             return CompletableFuture.completedFuture(null);
         };
     }
@@ -31,19 +31,15 @@ class TurnsTest extends ConsumersOnFake {
 
     @Test
     void dueRetryIsNotHeldUpByNewMessagesOfASlowHandler() throws Exception {
-        publish("payload", "bad");
-        for (int i = 1; i <= 8; i++) {
-            publish("payload", "good" + i);
+        for (int i = 1; i <= 4; i++) {
+            publish("payload", "m" + i);
         }
-        consume(recordingThen(slowOrFailing()));
+        consume(recordingThen(slowAndFailingOnce()));
 
         List<String> texts = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 8; i++) {
             texts.add(next().text());
         }
-        assertThat(texts.subList(0, 4))
-                .containsOnlyOnce("good1")
-                .filteredOn("bad"::equals)
-                .hasSize(2);
+        assertThat(texts).containsExactly("m1", "m1", "m2", "m2", "m3", "m3", "m4", "m4");
     }
 }
