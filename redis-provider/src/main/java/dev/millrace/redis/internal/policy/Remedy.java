@@ -58,6 +58,10 @@ public enum Remedy {
         if (message.contains(SCRIPT_LACKS_RIGHT)) {
             return "NOPERM";
         }
+        // What a script may not do has no code of its own, and a wording by version.
+        if (message.contains("user executing the script can't") || message.contains("ACL failure in script")) {
+            return "NOPERM";
+        }
         String first = firstWord(message);
         if (!first.equals("ERR")) {
             return first;

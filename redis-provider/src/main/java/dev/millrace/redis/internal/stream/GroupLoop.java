@@ -174,7 +174,8 @@ final class GroupLoop implements Runnable {
                     LOG.log(
                             Level.ERROR,
                             consumer + ": cannot be served, and is looked at again from time to time: "
-                                    + failure.getMessage() + ". Give the right, or remove what is in the key's place.");
+                                    + failure.getMessage()
+                                    + ". Give the right, which ACL LOG on the server names, or remove what is in the key's place.");
                 }
                 pause(failures);
             }

@@ -12,6 +12,7 @@ import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import dev.millrace.redis.internal.stream.StreamFailure.TurnedAway;
 import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -63,6 +64,8 @@ final class JedisWire implements Wire {
                 .blockingSocketTimeoutMillis(millis)
                 // RESP2 without HELLO, which servers too old to say so do not know.
                 .serverDefaultProtocol()
+                // One command less for each connection, and one right less to ask for.
+                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
                 .user(login.user().orElse(null))
                 .password(login.password().orElse(null))
                 .database(endpoint.database());

@@ -14,6 +14,9 @@ class RemedyTest {
             ERR Error running script (call to f_12): @user_script:3: NOGROUP No such key 'orders'     | RECOVER_GROUP
             WRONGTYPE Operation against a key holding the wrong kind of value                        | STOP_TOPIC
             NOPERM this user has no permissions to run the 'xreadgroup' command                      | STOP_TOPIC
+            @user_script: 20: The user executing the script can't run this command or subcommand     | STOP_TOPIC
+            ERR The user executing the script can't run this command or subcommand                   | STOP_TOPIC
+            ERR ACL failure in script: User shop has no permissions to run the 'xack' command         | STOP_TOPIC
             ERR Error running script (call to f_12): @user_script:3: WRONGTYPE Operation against     | STOP_TOPIC
             ERR The user executing the script can't run this command or subcommand                   | STOP_TOPIC
             @user_script: 12: The user executing the script can't access at least one of the keys     | STOP_TOPIC
