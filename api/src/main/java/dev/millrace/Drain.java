@@ -23,14 +23,22 @@ final class Drain {
         throwFailure();
     }
 
+    /** An interrupt that the thread came with, as servers leave one at shutdown, is no wish to cut the drain short. */
     boolean within(Duration timeout) {
-        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-        forEach(Subscription::pause);
-        forEach(subscription -> {
-            long left = Math.max(0, deadline - System.nanoTime());
-            idle &= subscription.awaitIdle(Duration.ofNanos(left));
-        });
-        forEach(Subscription::close);
+        boolean interrupted = Thread.interrupted();
+        try {
+            long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+            forEach(Subscription::pause);
+            forEach(subscription -> {
+                long left = Math.max(0, deadline - System.nanoTime());
+                idle &= subscription.awaitIdle(Duration.ofNanos(left));
+            });
+            forEach(Subscription::close);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
         throwFailure();
         return idle;
     }

@@ -54,6 +54,31 @@ class RegistryDrainTest {
     }
 
     @Test
+    void drainOnAThreadThatCameInterruptedWaitsAllTheSame() {
+        consumeHeldUp("interrupted");
+        inHand.await();
+        CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            return consumers.drain(LONG) && Thread.interrupted();
+        });
+        while (!isPaused()) {
+            Thread.onSpinWait();
+        }
+        gate.give();
+
+        assertThat(drained.join()).isTrue();
+    }
+
+    private boolean isPaused() {
+        try {
+            consumers.consume("late", BILLING, message -> {}).close();
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+
+    @Test
     void drainHasOneDeadlineForAllSubscriptions() {
         for (int i = 0; i < 20; i++) {
             consumeHeldUp("deadline-" + i);

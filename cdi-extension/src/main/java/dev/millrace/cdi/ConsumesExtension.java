@@ -176,7 +176,10 @@ public class ConsumesExtension implements Extension {
                 LOG.log(
                         Level.INFO,
                         "Millrace is switched off by millrace.enabled=false: " + found.size()
-                                + " handlers consume nothing, and the broker refuses to publish.");
+                                + " handlers consume nothing"
+                                + (source.isMessageBrokerSupplied()
+                                        ? "; the application's own broker goes on publishing."
+                                        : ", and the injected broker refuses to publish."));
                 return;
             }
             shutdownTimeout = shutdownTimeout(settings);
