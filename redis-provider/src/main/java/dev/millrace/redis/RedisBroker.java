@@ -21,7 +21,9 @@ import dev.millrace.redis.internal.stream.RedisStreamCommands;
 import dev.millrace.redis.internal.stream.StreamCommands;
 import dev.millrace.redis.internal.stream.StreamDeadLetters;
 import dev.millrace.redis.internal.stream.StreamFailure;
+import dev.millrace.redis.internal.stream.StreamGroups;
 import dev.millrace.redis.internal.stream.TopicKeys;
+import dev.millrace.redis.internal.stream.Trimming;
 
 /**
  * The broker for production: topics are Redis streams, groups are their consumer groups. Needs Redis 6.2 or
@@ -44,13 +46,13 @@ public final class RedisBroker implements Broker {
 
     RedisBroker(RedisSettings settings, Access access, PayloadCodec codec) {
         Endpoint endpoint = access.endpoint();
-        Retention retention = new Retention(settings.maxLength());
         this.settings = settings;
         this.codec = codec;
         this.keys = new TopicKeys(settings.keyPrefix(), settings.deadLetterSuffix());
         this.commands = RedisStreamCommands.to(access, settings.timeout());
+        Trimming trimming = new Trimming(commands, keys, new Retention(settings.maxLength()));
         this.publisher = new Publisher(
-                commands, endpoint, keys, codec, retention, settings.timeout(), settings.idempotencyWindow());
+                commands, endpoint, keys, codec, trimming, settings.timeout(), settings.idempotencyWindow());
         this.consumers = new Consumers(
                 commands,
                 keys,
@@ -62,7 +64,7 @@ public final class RedisBroker implements Broker {
                         settings.claimAfter(),
                         settings.blockFor(),
                         settings.batchSize(),
-                        retention));
+                        trimming));
     }
 
     /**
@@ -118,6 +120,11 @@ public final class RedisBroker implements Broker {
     @Override
     public DeadLetters deadLetters(String topic) {
         return new StreamDeadLetters(commands, keys, codec, notBlank(topic));
+    }
+
+    /** The groups of a topic: listed, and deleted on purpose. */
+    public Groups groups(String topic) {
+        return new StreamGroups(commands, keys, notBlank(topic));
     }
 
     @Override

@@ -12,6 +12,11 @@ public record Retention(long maxLength) {
     /** A consumer trims this often where acks are few. */
     public static final Duration AT_LEAST_EVERY = Duration.ofMinutes(1);
 
+    /** Whether a topic is so much longer than it should be that trimming whole nodes cannot be the reason. */
+    public boolean isTooLong(long length) {
+        return length / 2 >= maxLength;
+    }
+
     /** After how many writes or acks of one process. */
     public long every() {
         return Math.max(1, Math.min(1_000, maxLength / 10));

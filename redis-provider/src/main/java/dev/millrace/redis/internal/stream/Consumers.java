@@ -14,7 +14,6 @@ import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
 import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.Lease;
-import dev.millrace.redis.internal.policy.Retention;
 
 /** All consumers of one broker. Thread-safe. */
 public final class Consumers {
@@ -39,7 +38,7 @@ public final class Consumers {
             Duration claimAfter,
             Duration blockFor,
             int batchSize,
-            Retention retention) {}
+            Trimming trimming) {}
 
     /** No consumers yet; nothing is opened. */
     public Consumers(StreamCommands commands, TopicKeys keys, Endpoint endpoint, PayloadCodec codec, Rules rules) {
@@ -57,7 +56,7 @@ public final class Consumers {
                 rules.claimAfter(),
                 rules.blockFor(),
                 rules.batchSize(),
-                rules.retention());
+                rules.trimming());
         shared.leaseKeeper().addQuietly(shared.name()::keep);
     }
 

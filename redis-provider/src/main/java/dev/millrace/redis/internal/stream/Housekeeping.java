@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -65,20 +66,24 @@ final class Housekeeping {
             noteWatermark(now);
         }
         boolean longAgo = now - trimmedAt >= Retention.AT_LEAST_EVERY.toNanos() && settled.get() > 0;
-        if ((settled.get() >= shared.retention().every() || longAgo)
+        if ((settled.get() >= shared.trimming().retention().every() || longAgo)
                 && !shared.keys().isDeadLetterTopic(topic)) {
             settled.set(0);
             trimmedAt = now;
-            optional(
-                    "Trimming",
-                    () -> shared.commands().trim(group.key(), shared.retention().maxLength()));
+            optional("Trimming", () -> shared.trimming().trim(topic));
         }
         if (now - lookedForGoneAt >= LOOK_FOR_GONE_EVERY.toNanos()) {
             lookedForGoneAt = now;
-            Set<String> keep = Set.of(consumer, TopicKeys.PARKED);
-            optional(
-                    "Removing consumers that are gone", () -> shared.commands().removeIdle(group, GONE_FOR_GOOD, keep));
+            optional("Looking after the group's consumers", () -> tendConsumers(consumer));
         }
+    }
+
+    private void tendConsumers(String consumer) {
+        shared.commands().appear(group, consumer);
+        Set<String> keep = new HashSet<>(new Attendance(shared.commands(), shared.keys()).of(group));
+        keep.add(consumer);
+        keep.add(TopicKeys.PARKED);
+        shared.commands().removeIdle(group, GONE_FOR_GOOD, keep);
     }
 
     private void noteWatermark(long now) {

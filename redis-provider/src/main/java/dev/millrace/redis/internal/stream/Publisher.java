@@ -20,7 +20,6 @@ import dev.millrace.OutgoingMessage;
 import dev.millrace.PayloadCodec;
 import dev.millrace.PublishOutcomeUnknownException;
 import dev.millrace.redis.internal.policy.ReconnectBackoff;
-import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
@@ -39,7 +38,7 @@ public final class Publisher {
     private final Endpoint endpoint;
     private final TopicKeys keys;
     private final PayloadCodec codec;
-    private final Retention retention;
+    private final Trimming trimming;
     private final Duration timeout;
     private final Duration idempotencyWindow;
     private final Map<String, AtomicLong> written = new ConcurrentHashMap<>();
@@ -50,14 +49,14 @@ public final class Publisher {
             Endpoint endpoint,
             TopicKeys keys,
             PayloadCodec codec,
-            Retention retention,
+            Trimming trimming,
             Duration timeout,
             Duration idempotencyWindow) {
         this.commands = commands;
         this.endpoint = endpoint;
         this.keys = keys;
         this.codec = codec;
-        this.retention = retention;
+        this.trimming = trimming;
         this.timeout = timeout;
         this.idempotencyWindow = idempotencyWindow;
     }
@@ -165,11 +164,11 @@ public final class Publisher {
 
     private void countWritten(String topic) {
         long count = written.computeIfAbsent(topic, name -> new AtomicLong()).incrementAndGet();
-        if (count % retention.every() != 0 || keys.isDeadLetterTopic(topic)) {
+        if (count % trimming.retention().every() != 0 || keys.isDeadLetterTopic(topic)) {
             return;
         }
         try {
-            commands.trim(keys.stream(topic), retention.maxLength());
+            trimming.trim(topic);
         } catch (StreamFailure e) {
             LOG.log(Level.DEBUG, "Topic " + topic + " was not trimmed; the next turn will.", e);
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -106,6 +107,41 @@ public final class RedisStreamCommands implements StreamCommands {
     @Override
     public boolean noteWatermark(StreamGroup group, String sideKey) {
         return isOne(run(Script.WATERMARK, List.of(group.key(), sideKey), group.name()));
+    }
+
+    @Override
+    public List<GroupRow> groups(String key) {
+        List<GroupRow> rows = new ArrayList<>();
+        for (Object each : Resp.list(run(Script.GROUPS, List.of(key)))) {
+            List<?> row = Resp.list(each);
+            String lag = Resp.text(row.get(2));
+            Map<String, Duration> idle = new LinkedHashMap<>();
+            List<?> consumers = Resp.list(row.get(3));
+            for (int i = 0; i + 1 < consumers.size(); i += 2) {
+                idle.put(Resp.text(consumers.get(i)), Duration.ofMillis(Resp.number(consumers.get(i + 1))));
+            }
+            rows.add(new GroupRow(
+                    Resp.text(row.get(0)),
+                    Resp.number(row.get(1)),
+                    lag.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(lag)),
+                    idle));
+        }
+        return rows;
+    }
+
+    @Override
+    public Deletion deleteGroup(StreamGroup group, String sideKey, Collection<String> gone) {
+        return Deletion.valueOf(Resp.text(run(Script.DELETE_GROUP, List.of(group.key(), sideKey), group.name(), gone)));
+    }
+
+    @Override
+    public void appear(StreamGroup group, String consumer) {
+        call("XGROUP", "CREATECONSUMER", group.key(), group.name(), consumer);
+    }
+
+    @Override
+    public boolean exists(String key) {
+        return isOne(call("EXISTS", key));
     }
 
     @Override

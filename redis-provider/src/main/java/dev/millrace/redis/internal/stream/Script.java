@@ -15,6 +15,8 @@ enum Script {
     CLAIM,
     CREATE_GROUP,
     DEAD_LETTER,
+    DELETE_GROUP,
+    GROUPS,
     GROUP_FACTS,
     HAND_BACK,
     HOLD,

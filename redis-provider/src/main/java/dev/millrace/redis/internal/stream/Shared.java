@@ -5,7 +5,6 @@ import java.time.Duration;
 import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
 import dev.millrace.redis.internal.policy.Lease;
-import dev.millrace.redis.internal.policy.Retention;
 
 /** What the consumers of one broker share. */
 record Shared(
@@ -20,7 +19,7 @@ record Shared(
         Duration claimAfter,
         Duration blockFor,
         int batchSize,
-        Retention retention) {
+        Trimming trimming) {
 
     Lease lease() {
         return Lease.of(claimAfter);

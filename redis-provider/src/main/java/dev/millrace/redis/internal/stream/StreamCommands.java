@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
@@ -31,6 +32,22 @@ public interface StreamCommands extends AutoCloseable {
             long length,
             Optional<Watermark> watermark,
             Optional<StreamState> stream) {}
+
+    /**
+     * A group of a topic.
+     *
+     * @param lag how many entries it was never given; empty where the server cannot tell
+     */
+    record GroupRow(String name, long pending, OptionalLong lag, Map<String, Duration> idleByConsumer) {}
+
+    /** How the deletion of a group ended. */
+    enum Deletion {
+        DELETED,
+        /** There was none. */
+        ABSENT,
+        /** It has a consumer that is not known to be gone. */
+        SERVED
+    }
 
     /** How the creation of a group ended. */
     enum Creation {
@@ -95,6 +112,18 @@ public interface StreamCommands extends AutoCloseable {
 
     /** Notes how far a group has come, unless it is gone; whether that differs from the note before. */
     boolean noteWatermark(StreamGroup group, String sideKey);
+
+    /** The groups of a topic; of a missing key, none. */
+    List<GroupRow> groups(String key);
+
+    /** Deletes a group and its watermark, provided that it has no consumers but these. */
+    Deletion deleteGroup(StreamGroup group, String sideKey, Collection<String> gone);
+
+    /** Makes a consumer known to its group, which a read that finds nothing does not do before Redis 7.2. */
+    void appear(StreamGroup group, String consumer);
+
+    /** Whether a key exists. */
+    boolean exists(String key);
 
     /** Reads of new messages, on a connection of their own. */
     GroupReads reads();

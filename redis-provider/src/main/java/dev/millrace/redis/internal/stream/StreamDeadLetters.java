@@ -7,14 +7,10 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
-import dev.millrace.BrokerException;
 import dev.millrace.BrokerMessage;
-import dev.millrace.BrokerUnavailableException;
 import dev.millrace.DeadLetter;
 import dev.millrace.DeadLetters;
 import dev.millrace.PayloadCodec;
-import dev.millrace.redis.internal.stream.StreamFailure.Closed;
-import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.spi.DeadLetterCopy;
 
 /** The dead letters of one topic, read from their stream. */
@@ -129,15 +125,6 @@ public final class StreamDeadLetters implements DeadLetters {
     }
 
     private <T> T asked(Supplier<T> command) {
-        try {
-            return command.get();
-        } catch (Closed e) {
-            throw new IllegalStateException("Dead letters of topic " + topic + ": the broker is closed.", e);
-        } catch (Refused e) {
-            throw new BrokerException("Dead letters of topic " + topic + ": Redis refused: " + e.getMessage() + ".", e);
-        } catch (StreamFailure e) {
-            throw new BrokerUnavailableException(
-                    "Dead letters of topic " + topic + ": " + e.getMessage() + ". Try again.", e);
-        }
+        return Asked.of("Dead letters of topic " + topic, command);
     }
 }

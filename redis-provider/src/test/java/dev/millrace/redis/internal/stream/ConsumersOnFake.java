@@ -44,7 +44,7 @@ abstract class ConsumersOnFake {
                     Duration.ofSeconds(60),
                     Duration.ofMillis(20),
                     100,
-                    new Retention(10_000)));
+                    new Trimming(streams, keys, new Retention(10_000))));
 
     @AfterEach
     void close() {

@@ -9,11 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.stream.StreamCommands.GroupRow;
 
 /** A group of {@link FakeStreams}: what it has read, and who has what pending since when. */
 final class FakeGroup {
@@ -26,7 +28,7 @@ final class FakeGroup {
 
     String lastDelivered;
     final TreeMap<String, Pending> pending = new TreeMap<>(byId());
-    private final Map<String, Long> consumers = new HashMap<>();
+    final Map<String, Long> consumers = new HashMap<>();
 
     FakeGroup(String lastDelivered) {
         this.lastDelivered = lastDelivered;
@@ -113,6 +115,13 @@ final class FakeGroup {
                 .toList();
         consumers.keySet().removeAll(gone);
         return gone.size();
+    }
+
+    GroupRow row(String name, TreeMap<String, Map<String, byte[]>> entries, long now) {
+        Map<String, Duration> idle = new HashMap<>();
+        consumers.forEach((consumer, since) -> idle.put(consumer, Duration.ofMillis(now - since)));
+        long lag = entries.tailMap(lastDelivered, false).size();
+        return new GroupRow(name, pending.size(), OptionalLong.of(lag), idle);
     }
 
     /** The id up to which everything is acked. */

@@ -106,6 +106,40 @@ final class FakeStreams extends FakeServer implements StreamCommands {
     }
 
     @Override
+    public List<GroupRow> groups(String key) {
+        return called("groups", () -> {
+            Topic topic = topics.getOrDefault(key, new Topic());
+            return topic.groups.entrySet().stream()
+                    .map(each -> each.getValue().row(each.getKey(), topic.entries, now))
+                    .toList();
+        });
+    }
+
+    @Override
+    public Deletion deleteGroup(StreamGroup group, String sideKey, Collection<String> gone) {
+        return called("deleteGroup", () -> {
+            FakeGroup state =
+                    topics.getOrDefault(group.key(), new Topic()).groups.get(group.name());
+            if (state != null && !gone.containsAll(state.consumers.keySet())) {
+                return Deletion.SERVED;
+            }
+            watermarks.remove(group);
+            topics.getOrDefault(group.key(), new Topic()).groups.remove(group.name());
+            return state == null ? Deletion.ABSENT : Deletion.DELETED;
+        });
+    }
+
+    @Override
+    public void appear(StreamGroup group, String consumer) {
+        called("appear", () -> group(group).consumers.putIfAbsent(consumer, now));
+    }
+
+    @Override
+    public boolean exists(String key) {
+        return called("exists", () -> topics.containsKey(key) || names.containsKey(key));
+    }
+
+    @Override
     public GroupReads reads() {
         return new FakeReads(this);
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.redis.internal.policy.GroupStart;
@@ -15,7 +16,9 @@ import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.StreamCommands.Creation;
+import dev.millrace.redis.internal.stream.StreamCommands.Deletion;
 import dev.millrace.redis.internal.stream.StreamCommands.GroupFacts;
+import dev.millrace.redis.internal.stream.StreamCommands.GroupRow;
 import dev.millrace.redis.internal.stream.StreamCommands.Hold;
 import org.junit.jupiter.api.Test;
 
@@ -144,6 +147,39 @@ abstract class TopicCommandsContract extends CommandsContract {
         commands.createGroup(group, side, new GroupStart(first), Optional.empty());
 
         assertThat(read("me", 10)).extracting(entry -> text(entry, "payload")).containsExactly("b");
+    }
+
+    @Test
+    void missingTopicHasNoGroupRows() {
+        assertThat(commands.groups(key)).isEmpty();
+    }
+
+    @Test
+    void groupsAreListedWithWhatIsLeftToThemAndWithTheirConsumers() {
+        delivered("a");
+        add("b");
+        add("c");
+        commands.appear(group, "silent");
+
+        GroupRow row = commands.groups(key).get(0);
+
+        assertThat(row.name()).isEqualTo("billing");
+        assertThat(row.pending()).isEqualTo(1);
+        assertThat(row.lag()).isEqualTo(OptionalLong.of(2));
+        assertThat(row.idleByConsumer()).containsOnlyKeys("me", "silent");
+    }
+
+    @Test
+    void groupIsDeletedWithItsWatermarkOnlyIfAllItsConsumersAreNamed() {
+        delivered("a");
+        commands.appear(group, "other");
+        commands.noteWatermark(group, side);
+
+        assertThat(commands.deleteGroup(group, side, List.of("me"))).isEqualTo(Deletion.SERVED);
+        assertThat(commands.deleteGroup(group, side, List.of("me", "other"))).isEqualTo(Deletion.DELETED);
+        assertThat(commands.groups(key)).isEmpty();
+        assertThat(commands.groupFacts(group, side).watermark()).isEmpty();
+        assertThat(commands.deleteGroup(group, side, List.of())).isEqualTo(Deletion.ABSENT);
     }
 
     private static EntryId id(String text) {
