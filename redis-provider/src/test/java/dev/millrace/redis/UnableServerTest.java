@@ -66,7 +66,9 @@ class UnableServerTest implements Theme {
     }
 
     private static void awaitOneWarning(CapturedLog log, String code) {
-        Eventually.await("a warning", () -> !log.warnings("Consumers pause and try again").isEmpty());
+        Eventually.await(
+                "a warning",
+                () -> !log.warnings("Consumers pause and try again").isEmpty());
         assertThat(log.warnings("Consumers pause and try again")).hasSize(1);
         assertThat(log.warnings("Consumers pause and try again").get(0)).contains(code);
     }
@@ -100,7 +102,9 @@ class UnableServerTest implements Theme {
         Eventually.await(
                 "a save that ended " + status,
                 () -> server.info("persistence").get("rdb_last_bgsave_status").equals(status)
-                        && server.info("persistence").get("rdb_bgsave_in_progress").equals("0"));
+                        && server.info("persistence")
+                                .get("rdb_bgsave_in_progress")
+                                .equals("0"));
     }
 
     @Test
