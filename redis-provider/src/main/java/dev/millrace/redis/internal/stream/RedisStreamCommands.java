@@ -37,7 +37,12 @@ public final class RedisStreamCommands implements StreamCommands {
     /** Commands to a server. Connects when the first one is sent. */
     public static StreamCommands to(Access access, Duration timeout) {
         ServerCheck check = new ServerCheck(access.endpoint());
-        PacedLogins.Opening opening = (login, limit) -> check.passed(JedisWire.open(access, login, limit), limit);
+        PacedLogins.Opening opening = (login, limit) -> {
+            long start = System.nanoTime();
+            Wire opened = JedisWire.open(access, login, limit);
+            // A caller waits for all of it: what connecting took is gone.
+            return check.passed(opened, limit.minusNanos(System.nanoTime() - start));
+        };
         return new RedisStreamCommands(new PacedLogins(access.login(), opening), timeout);
     }
 

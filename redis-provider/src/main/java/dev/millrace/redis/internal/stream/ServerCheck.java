@@ -35,11 +35,13 @@ final class ServerCheck {
     /**
      * The wire, if its server is Redis 6.2 or later, or does not say.
      *
+     * @param timeout for all that is asked together
      * @throws Unreachable if it is not; the wire is cut
      */
     Wire passed(Wire wire, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
         try {
-            Matcher version = VERSION.matcher(info(wire, "server", timeout));
+            Matcher version = VERSION.matcher(info(wire, "server", deadline));
             if (version.find() && isTooOld(version)) {
                 throw new Unreachable(
                         "Redis at " + endpoint + " is too old: 6.2 or later is needed (was "
@@ -47,7 +49,7 @@ final class ServerCheck {
                         null);
             }
             if (!warned.get()) {
-                warnOfEviction(info(wire, "memory", timeout));
+                warnOfEviction(info(wire, "memory", deadline));
             }
             return wire;
         } catch (Unreachable e) {
@@ -57,10 +59,11 @@ final class ServerCheck {
     }
 
     /** Empty where the right to ask is missing, or the server has an error of its own for every command. */
-    private String info(Wire wire, String section, Duration timeout) {
+    private String info(Wire wire, String section, long deadline) {
         try {
+            Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
             wire.send(Resp.bytes("INFO"), Resp.bytes(section));
-            return Resp.text(wire.receive(timeout));
+            return Resp.text(wire.receive(left));
         } catch (Refused e) {
             if (e.code().equals("NOAUTH")) {
                 throw new TurnedAway(
