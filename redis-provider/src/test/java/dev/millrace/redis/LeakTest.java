@@ -71,7 +71,7 @@ public class LeakTest {
                 "no more threads than " + before,
                 () -> threads().size() <= before.size(),
                 () -> threads().toString());
-        assertThat(threads()).noneMatch(name -> name.startsWith("millrace"));
+        assertThat(threads()).noneMatch(name -> name.contains("-leak-"));
         Eventually.await(
                 "no client left",
                 () -> server.clients().isEmpty(),

@@ -51,6 +51,7 @@ class SlowHandlerTest implements OnRedis {
         bench.awaitMarker(handler);
         assertThat(handler.seen("slow")).hasSize(1);
         assertThat(topic.pending())
+                .filteredOn(entry -> entry.getID().toString().equals(id))
                 .extracting(StreamPendingEntry::getDeliveredTimes)
                 .containsExactly(1L);
     }
