@@ -35,7 +35,7 @@ import redis.clients.jedis.params.XAddParams;
 import redis.clients.jedis.params.XReadGroupParams;
 import redis.clients.jedis.resps.AccessControlLogEntry;
 
-/** A group that is lost while it is served: nothing that was published is missed, and little comes twice. */
+/** RDS-4: a group that is lost while it is served: nothing that was published is missed, and little comes twice. */
 class LostGroupTest {
 
     private static final String GROUP = "billing";

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** A right is missing: only what needs it stops, and says so once. */
+/** RDS-8: a right is missing: only what needs it stops, and says so once. */
 class MissingRightsTest implements OnRedis {
 
     private static RedisServer server;

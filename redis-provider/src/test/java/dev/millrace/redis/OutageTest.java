@@ -25,7 +25,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
-/** The server, or the way to it, fails for a while. */
+/** RDS-3: the server, or the way to it, fails for a while. */
 class OutageTest implements Theme {
 
     @Override

@@ -8,7 +8,7 @@ import dev.millrace.tck.BrokerHarness;
 import dev.millrace.tck.Capability;
 import org.junit.jupiter.api.Test;
 
-/** The whole contract, on a real server. */
+/** RDS-1: the whole contract, on a real server; profiles of this module repeat it on older and newer ones. */
 class RedisContractTest implements BrokerContract, OnRedis {
 
     @Test

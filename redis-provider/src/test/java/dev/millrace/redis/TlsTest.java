@@ -25,6 +25,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
+/** RDS-7: who is let in, and what is told of who is not. */
 class TlsTest {
 
     private static final String[] HERE = {"-ext", "san=ip:127.0.0.1"};

@@ -305,6 +305,7 @@ abstract class TopicCommandsContract extends CommandsContract {
         }
     }
 
+    /** CLM-6. */
     @Test
     void onlyConsumersWithoutPendingEntriesAreRemoved() {
         PendingRow row = delivered("a");
