@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -70,12 +71,9 @@ class RegistryDrainTest {
     }
 
     private boolean isPaused() {
-        try {
-            consumers.consume("late", BILLING, message -> {}).close();
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
+        return catchThrowable(
+                        () -> consumers.consume("late", BILLING, message -> {}).close())
+                != null;
     }
 
     @Test
