@@ -121,7 +121,7 @@ public final class Bench {
 
     private void forget(Broker replica) {
         replicas.values().remove(replica);
-        consuming.removeIf(each -> each.broker() == replica);
+        consuming.removeIf(each -> each.broker().equals(replica));
     }
 
     /** A new handler. */

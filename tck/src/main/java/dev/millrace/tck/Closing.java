@@ -13,8 +13,9 @@ final class Closing {
             try {
                 each.close();
             } catch (Exception e) {
-                failed = failed == null ? new AssertionError("closing " + each + " failed", e) : failed;
-                if (failed.getCause() != e) {
+                if (failed == null) {
+                    failed = new AssertionError("closing " + each + " failed", e);
+                } else {
                     failed.addSuppressed(e);
                 }
             }

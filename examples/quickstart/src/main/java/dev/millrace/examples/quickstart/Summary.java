@@ -75,6 +75,8 @@ final class Summary {
                 .collect(Collectors.joining(", ", sum + " Left: ", "."));
     }
 
+    // The annotation that JDK 25's Error Prone wants here would be one more dependency.
+    @SuppressWarnings("AnnotateFormatMethod")
     private static String format(String format, Object... args) {
         return String.format(Locale.ROOT, format, args);
     }
