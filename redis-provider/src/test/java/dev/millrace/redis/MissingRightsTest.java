@@ -146,7 +146,8 @@ class MissingRightsTest implements OnRedis {
         jedis.aclSetUser(
                 "publisher",
                 ("on >s3cret ~" + bench.topic() + " ~{" + bench.topic() + "}:millrace:once:* -@all"
-                                + " +xadd +xlen +xtrim +xinfo|groups +xpending +eval +evalsha +get +set")
+                                + " +xadd +xlen +xtrim +exists +xinfo|groups +xinfo|consumers +xpending +eval +evalsha"
+                                + " +get +set")
                         .split(" "));
         RecordingHandler handler = bench.handler();
         allowOnly(bench, bench.topic());
