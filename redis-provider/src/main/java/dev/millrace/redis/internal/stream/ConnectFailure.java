@@ -45,7 +45,8 @@ final class ConnectFailure {
         if (root(failure) instanceof SocketTimeoutException) {
             return new Unreachable(
                     "Redis at " + endpoint + " took the connection and did not answer. Check that"
-                            + " millrace.redis.url names it, and that it is not hung",
+                            + " millrace.redis.url names it, " + (endpoint.tls() ? "that the port takes TLS, " : "")
+                            + "and that it is not hung",
                     failure);
         }
         return of(endpoint, failure);
