@@ -47,10 +47,21 @@ final class Leases {
         return renew(List.of(held)).isEmpty();
     }
 
+    /** Renews one that is to be kept; not one that its handler has left to be settled, or it would never run out. */
+    synchronized void keep(Held held) {
+        if (isKept(held)) {
+            renew(held);
+        }
+    }
+
+    private static boolean isKept(Held held) {
+        return held.isLeased() && !awaitsSettling(held);
+    }
+
     private synchronized void renewAll() {
         List<Held> page = new ArrayList<>();
         for (Held held : inHand.all()) {
-            if (held.isLeased() && !awaitsSettling(held)) {
+            if (isKept(held)) {
                 page.add(held);
             }
             if (page.size() == PAGE) {

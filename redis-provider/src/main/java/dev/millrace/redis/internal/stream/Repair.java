@@ -153,8 +153,8 @@ final class Repair {
             bury(dead);
         } else if (action instanceof RepairAction.Renew) {
             inHand.all().stream()
-                    .filter(held -> held.id().equals(action.row().id()) && held.isLeased())
-                    .forEach(leases::renew);
+                    .filter(held -> held.id().equals(action.row().id()))
+                    .forEach(leases::keep);
         } else if (needsSlot(action)) {
             boolean alone = runsAlone(action.row());
             // Looked at again when the one before it is settled, so no slot is kept for it.
