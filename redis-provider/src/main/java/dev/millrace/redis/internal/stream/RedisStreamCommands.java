@@ -8,30 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingCursor;
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.policy.Watermark;
-import dev.millrace.redis.internal.stream.StreamFailure.Refused;
-import org.jspecify.annotations.Nullable;
 
 /** The commands, in the words of Redis 6.2: one command or one script each. */
-public final class RedisStreamCommands implements StreamCommands {
+public final class RedisStreamCommands extends RedisEntries {
 
     /** Where a dead letter keeps headers that could not be read. Part of the entry's form on the server. */
     static final String MALFORMED_HEADERS = "headers.malformed";
 
-    private final Wire.Source wires;
-    private final Duration timeout;
-    private final CommandLine line;
-
     private RedisStreamCommands(Wire.Source wires, Duration timeout) {
-        this.wires = wires;
-        this.timeout = timeout;
-        this.line = new CommandLine(wires, timeout);
+        super(wires, timeout);
     }
 
     /** Commands to a server. Connects when the first one is sent. */
@@ -44,47 +34,6 @@ public final class RedisStreamCommands implements StreamCommands {
             return check.passed(opened, limit.minusNanos(System.nanoTime() - start));
         };
         return new RedisStreamCommands(new PacedLogins(access.login(), opening), timeout);
-    }
-
-    @Override
-    public void check() {
-        call("PING");
-    }
-
-    @Override
-    public String add(String key, Map<String, byte[]> fields) {
-        return Resp.text(call("XADD", key, "*", Resp.flat(fields)));
-    }
-
-    @Override
-    public CompletionStage<String> addLater(String key, Map<String, byte[]> fields) {
-        return later("XADD", key, "*", Resp.flat(fields));
-    }
-
-    private CompletionStage<String> later(Object... command) {
-        CompletableFuture<String> id = new CompletableFuture<>();
-        line.callLater(
-                (reply, failure) -> {
-                    if (failure == null) {
-                        id.complete(Resp.text(reply));
-                    } else {
-                        id.completeExceptionally(failure);
-                    }
-                },
-                Resp.command(command));
-        return id;
-    }
-
-    @Override
-    public String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        return Resp.text(run(Script.ADD_ONCE, List.of(key, onceKey), window.toMillis(), Resp.flat(fields)));
-    }
-
-    @Override
-    public CompletionStage<String> addOnceLater(
-            String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        // In full: to send it again after a NOSCRIPT would put it behind what was queued meanwhile.
-        return later("EVAL", Script.ADD_ONCE.source(), 2, key, onceKey, window.toMillis(), Resp.flat(fields));
     }
 
     @Override
@@ -142,11 +91,6 @@ public final class RedisStreamCommands implements StreamCommands {
     @Override
     public void appear(StreamGroup group, String consumer) {
         call("XGROUP", "CREATECONSUMER", group.key(), group.name(), consumer);
-    }
-
-    @Override
-    public boolean exists(String key) {
-        return isOne(call("EXISTS", key));
     }
 
     @Override
@@ -247,81 +191,5 @@ public final class RedisStreamCommands implements StreamCommands {
     @Override
     public long removeIdle(StreamGroup group, Duration idle, Collection<String> keep) {
         return Resp.number(run(Script.REMOVE_IDLE, List.of(group.key()), group.name(), idle.toMillis(), keep));
-    }
-
-    @Override
-    public long trim(String key, long maxLength) {
-        return Resp.number(run(Script.TRIM, List.of(key), maxLength));
-    }
-
-    @Override
-    public long length(String key) {
-        return Resp.number(call("XLEN", key));
-    }
-
-    @Override
-    public List<StreamEntry> range(String key, String from, String to, int count) {
-        return Resp.entries(call("XRANGE", key, from, to, "COUNT", count));
-    }
-
-    @Override
-    public Optional<String> newest(String key) {
-        return Resp.entries(call("XREVRANGE", key, "+", "-", "COUNT", 1)).stream()
-                .map(StreamEntry::id)
-                .findFirst();
-    }
-
-    @Override
-    public boolean delete(String key, String id) {
-        return Resp.number(call("XDEL", key, id)) > 0;
-    }
-
-    @Override
-    public boolean requeue(String deadKey, String key, String id, String headers) {
-        return isOne(run(Script.REQUEUE, List.of(deadKey, key), id, headers));
-    }
-
-    @Override
-    public Hold hold(String nameKey, String token, Duration time, Optional<String> over) {
-        String holder = Resp.text(run(Script.HOLD, List.of(nameKey), token, time.toMillis(), over.orElse("")));
-        return holder.isEmpty() ? new Hold.Ours() : new Hold.Taken(holder);
-    }
-
-    @Override
-    public void letGo(String nameKey, String token) {
-        run(Script.LET_GO, List.of(nameKey), token);
-    }
-
-    @Override
-    public void close() {
-        line.close();
-    }
-
-    private @Nullable Object call(Object... parts) {
-        return line.call(Resp.command(parts));
-    }
-
-    /** By its hash, and in full where the server does not know it yet or has forgotten it. */
-    private @Nullable Object run(Script script, List<String> keys, Object... arguments) {
-        List<Object> rest = new ArrayList<>();
-        rest.add(keys.size());
-        rest.addAll(keys);
-        rest.addAll(List.of(arguments));
-        try {
-            return call("EVALSHA", script.hash(), rest);
-        } catch (Refused e) {
-            if (!e.code().equals("NOSCRIPT")) {
-                throw e;
-            }
-            return call("EVAL", script.source(), rest);
-        }
-    }
-
-    private static boolean isOne(@Nullable Object reply) {
-        return Resp.number(reply) == 1;
-    }
-
-    private static List<String> texts(@Nullable Object reply) {
-        return Resp.list(reply).stream().map(Resp::text).toList();
     }
 }

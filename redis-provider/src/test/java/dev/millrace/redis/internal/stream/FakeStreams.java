@@ -1,16 +1,11 @@
 package dev.millrace.redis.internal.stream;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
@@ -18,47 +13,11 @@ import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.FakeGroup.Pending;
 
 /** The commands on a {@link FakeServer}, passing the same suite as those on a real one. */
-final class FakeStreams extends FakeServer implements StreamCommands {
+final class FakeStreams extends FakeEntries {
 
     private static final long YEAR = Duration.ofDays(365).toMillis();
 
-    private final Map<String, String> once = new HashMap<>();
-    private final Map<String, String> names = new HashMap<>();
     private final Map<StreamGroup, Watermark> watermarks = new HashMap<>();
-
-    @Override
-    public void check() {
-        called("check", () -> "");
-    }
-
-    @Override
-    public String add(String key, Map<String, byte[]> fields) {
-        return called("add", () -> append(key, fields));
-    }
-
-    @Override
-    public CompletionStage<String> addLater(String key, Map<String, byte[]> fields) {
-        return later(() -> add(key, fields));
-    }
-
-    @Override
-    public String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        return called("addOnce", () -> once.computeIfAbsent(onceKey, first -> append(key, fields)));
-    }
-
-    @Override
-    public CompletionStage<String> addOnceLater(
-            String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        return later(() -> addOnce(key, onceKey, window, fields));
-    }
-
-    private static CompletionStage<String> later(Supplier<String> command) {
-        try {
-            return CompletableFuture.completedFuture(command.get());
-        } catch (StreamFailure e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
 
     @Override
     public GroupFacts groupFacts(StreamGroup group, String sideKey) {
@@ -132,11 +91,6 @@ final class FakeStreams extends FakeServer implements StreamCommands {
     @Override
     public void appear(StreamGroup group, String consumer) {
         called("appear", () -> group(group).consumers.putIfAbsent(consumer, now));
-    }
-
-    @Override
-    public boolean exists(String key) {
-        return called("exists", () -> topics.containsKey(key) || names.containsKey(key));
     }
 
     @Override
@@ -217,12 +171,6 @@ final class FakeStreams extends FakeServer implements StreamCommands {
         });
     }
 
-    private static Map<String, byte[]> withHeaders(Map<String, byte[]> fields, String headers) {
-        Map<String, byte[]> copy = new LinkedHashMap<>(fields);
-        copy.put("headers", headers.getBytes(StandardCharsets.UTF_8));
-        return copy;
-    }
-
     @Override
     public boolean handBack(StreamGroup group, String consumer, String parked, String id) {
         return called("handBack", () -> {
@@ -243,80 +191,5 @@ final class FakeStreams extends FakeServer implements StreamCommands {
     @Override
     public long removeIdle(StreamGroup group, Duration idle, Collection<String> keep) {
         return called("removeIdle", () -> group(group).removeIdle(now - idle.toMillis(), keep));
-    }
-
-    @Override
-    public long trim(String key, long maxLength) {
-        return called("trim", () -> {
-            Topic topic = topic(key);
-            long removed = 0;
-            while (topic.entries.size() > maxLength && isDoneWith(topic)) {
-                topic.entries.pollFirstEntry();
-                removed++;
-            }
-            return removed;
-        });
-    }
-
-    private static boolean isDoneWith(Topic topic) {
-        return topic.groups.values().stream().allMatch(group -> group.isDoneWith(topic.entries.firstKey()));
-    }
-
-    @Override
-    public long length(String key) {
-        return called("length", () -> (long) topic(key).entries.size());
-    }
-
-    @Override
-    public List<StreamEntry> range(String key, String from, String to, int count) {
-        return called(
-                "range",
-                () -> FakeGroup.from(topic(key).entries, from).entrySet().stream()
-                        .filter(each -> to.equals("+") || FakeGroup.byId().compare(each.getKey(), to) <= 0)
-                        .limit(count)
-                        .map(each -> new StreamEntry(each.getKey(), each.getValue()))
-                        .toList());
-    }
-
-    @Override
-    public Optional<String> newest(String key) {
-        return called(
-                "newest",
-                () -> Optional.ofNullable(topic(key).entries.lastEntry()).map(Map.Entry::getKey));
-    }
-
-    @Override
-    public boolean delete(String key, String id) {
-        return called("delete", () -> topic(key).entries.remove(id) != null);
-    }
-
-    @Override
-    public boolean requeue(String deadKey, String key, String id, String headers) {
-        return called("requeue", () -> {
-            Map<String, byte[]> fields = topic(deadKey).entries.remove(id);
-            if (fields != null) {
-                append(key, withHeaders(fields, headers));
-            }
-            return fields != null;
-        });
-    }
-
-    @Override
-    public Hold hold(String nameKey, String token, Duration time, Optional<String> over) {
-        return called("hold", () -> {
-            String holder = names.get(nameKey);
-            if (holder == null
-                    || holder.equals(token)
-                    || over.filter(holder::equals).isPresent()) {
-                names.put(nameKey, token);
-                return new Hold.Ours();
-            }
-            return new Hold.Taken(holder);
-        });
-    }
-
-    @Override
-    public void letGo(String nameKey, String token) {
-        called("letGo", () -> names.remove(nameKey, token));
     }
 }

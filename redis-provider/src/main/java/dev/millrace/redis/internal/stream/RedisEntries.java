@@ -1,0 +1,148 @@
+package dev.millrace.redis.internal.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import org.jspecify.annotations.Nullable;
+
+/** The commands for what is in no group: entries, keys, names. Each is one command or one script. */
+abstract class RedisEntries implements StreamCommands {
+
+    final Wire.Source wires;
+    final Duration timeout;
+    final CommandLine line;
+
+    RedisEntries(Wire.Source wires, Duration timeout) {
+        this.wires = wires;
+        this.timeout = timeout;
+        this.line = new CommandLine(wires, timeout);
+    }
+
+    @Override
+    public void check() {
+        call("PING");
+    }
+
+    @Override
+    public String add(String key, Map<String, byte[]> fields) {
+        return Resp.text(call("XADD", key, "*", Resp.flat(fields)));
+    }
+
+    @Override
+    public CompletionStage<String> addLater(String key, Map<String, byte[]> fields) {
+        return later("XADD", key, "*", Resp.flat(fields));
+    }
+
+    final CompletionStage<String> later(Object... command) {
+        CompletableFuture<String> id = new CompletableFuture<>();
+        line.callLater(
+                (reply, failure) -> {
+                    if (failure == null) {
+                        id.complete(Resp.text(reply));
+                    } else {
+                        id.completeExceptionally(failure);
+                    }
+                },
+                Resp.command(command));
+        return id;
+    }
+
+    @Override
+    public String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields) {
+        return Resp.text(run(Script.ADD_ONCE, List.of(key, onceKey), window.toMillis(), Resp.flat(fields)));
+    }
+
+    @Override
+    public CompletionStage<String> addOnceLater(
+            String key, String onceKey, Duration window, Map<String, byte[]> fields) {
+        // In full: to send it again after a NOSCRIPT would put it behind what was queued meanwhile.
+        return later("EVAL", Script.ADD_ONCE.source(), 2, key, onceKey, window.toMillis(), Resp.flat(fields));
+    }
+
+    @Override
+    public boolean exists(String key) {
+        return isOne(call("EXISTS", key));
+    }
+
+    @Override
+    public long trim(String key, long maxLength) {
+        return Resp.number(run(Script.TRIM, List.of(key), maxLength));
+    }
+
+    @Override
+    public long length(String key) {
+        return Resp.number(call("XLEN", key));
+    }
+
+    @Override
+    public List<StreamEntry> range(String key, String from, String to, int count) {
+        return Resp.entries(call("XRANGE", key, from, to, "COUNT", count));
+    }
+
+    @Override
+    public Optional<String> newest(String key) {
+        return Resp.entries(call("XREVRANGE", key, "+", "-", "COUNT", 1)).stream()
+                .map(StreamEntry::id)
+                .findFirst();
+    }
+
+    @Override
+    public boolean delete(String key, String id) {
+        return Resp.number(call("XDEL", key, id)) > 0;
+    }
+
+    @Override
+    public boolean requeue(String deadKey, String key, String id, String headers) {
+        return isOne(run(Script.REQUEUE, List.of(deadKey, key), id, headers));
+    }
+
+    @Override
+    public Hold hold(String nameKey, String token, Duration time, Optional<String> over) {
+        String holder = Resp.text(run(Script.HOLD, List.of(nameKey), token, time.toMillis(), over.orElse("")));
+        return holder.isEmpty() ? new Hold.Ours() : new Hold.Taken(holder);
+    }
+
+    @Override
+    public void letGo(String nameKey, String token) {
+        run(Script.LET_GO, List.of(nameKey), token);
+    }
+
+    @Override
+    public void close() {
+        line.close();
+    }
+
+    final @Nullable Object call(Object... parts) {
+        return line.call(Resp.command(parts));
+    }
+
+    /** By its hash, and in full where the server does not know it yet or has forgotten it. */
+    final @Nullable Object run(Script script, List<String> keys, Object... arguments) {
+        List<Object> rest = new ArrayList<>();
+        rest.add(keys.size());
+        rest.addAll(keys);
+        rest.addAll(List.of(arguments));
+        try {
+            return call("EVALSHA", script.hash(), rest);
+        } catch (Refused e) {
+            if (!e.code().equals("NOSCRIPT")) {
+                throw e;
+            }
+            return call("EVAL", script.source(), rest);
+        }
+    }
+
+    static boolean isOne(@Nullable Object reply) {
+        return Resp.number(reply) == 1;
+    }
+
+    static List<String> texts(@Nullable Object reply) {
+        return Resp.list(reply).stream().map(Resp::text).toList();
+    }
+}
