@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
@@ -33,6 +34,7 @@ public final class ConsumerRegistry implements AutoCloseable {
     private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Object lock = new Object();
+    private volatile @Nullable ThreadFactory threads;
     private boolean paused;
     private boolean draining;
     private @Nullable Thread hook;
@@ -51,6 +53,16 @@ public final class ConsumerRegistry implements AutoCloseable {
     public ConsumerRegistry(Broker broker, UnaryOperator<DeliveryHandler> around) {
         this.broker = Require.notNull("broker", broker);
         this.around = Require.notNull("around", around);
+    }
+
+    /**
+     * Runs the handlers whose options name no factory on these threads, from the next subscription on.
+     *
+     * @return this registry
+     */
+    public ConsumerRegistry threads(ThreadFactory factory) {
+        threads = Require.notNull("threads", factory);
+        return this;
     }
 
     /**
@@ -86,10 +98,16 @@ public final class ConsumerRegistry implements AutoCloseable {
                         + " the shutdown.");
             }
             subscriptions.removeIf(RegisteredSubscription::isOver);
-            RegisteredSubscription subscription = new RegisteredSubscription(broker.consume(topic, options, wrapped));
+            RegisteredSubscription subscription =
+                    new RegisteredSubscription(broker.consume(topic, withThreads(options), wrapped));
             subscriptions.add(subscription);
             return subscription;
         }
+    }
+
+    private ConsumerOptions withThreads(ConsumerOptions options) {
+        ThreadFactory factory = threads;
+        return factory == null || options.threads().isPresent() ? options : options.threads(factory);
     }
 
     @SuppressWarnings("try")

@@ -77,6 +77,22 @@ class ConsumerRegistryTest {
     }
 
     @Test
+    void handlersRunOnTheRegistrysThreadsUnlessTheirOptionsNameOthers() throws Exception {
+        BlockingQueue<String> names = new LinkedBlockingQueue<>();
+        consumers.threads(work -> new Thread(work, "registry"));
+        consumers.consume(
+                "threads", BILLING, message -> names.add(Thread.currentThread().getName()));
+        broker.publish("threads", "x");
+        assertThat(names.poll(30, TimeUnit.SECONDS)).isEqualTo("registry");
+
+        ConsumerOptions own = BILLING.threads(work -> new Thread(work, "own"));
+        consumers.consume(
+                "own threads", own, message -> names.add(Thread.currentThread().getName()));
+        broker.publish("own threads", "x");
+        assertThat(names.poll(30, TimeUnit.SECONDS)).isEqualTo("own");
+    }
+
+    @Test
     void wrapperIsAppliedOnceASubscriptionAndRunsInsideTheTrace() throws Exception {
         List<String> wrapped = new ArrayList<>();
         UnaryOperator<DeliveryHandler> around = handler -> {
