@@ -2,6 +2,8 @@
 module dev.millrace.cdi {
     requires transitive dev.millrace;
     requires transitive jakarta.cdi;
+    requires java.naming;
+    requires static jakarta.servlet;
     requires static transitive org.jspecify;
 
     exports dev.millrace.cdi;
@@ -13,4 +15,6 @@ module dev.millrace.cdi {
 
     provides jakarta.enterprise.inject.spi.Extension with
             dev.millrace.cdi.ConsumesExtension;
+    provides jakarta.servlet.ServletContainerInitializer with
+            dev.millrace.cdi.ConsumesInitializer;
 }

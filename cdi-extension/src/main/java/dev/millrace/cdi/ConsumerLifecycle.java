@@ -2,16 +2,20 @@ package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 
 import jakarta.enterprise.inject.spi.BeanManager;
 
+import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When consumers start, pause and drain. Every step may come again, in any order, from any thread: which hook
- * comes first differs between containers.
+ * When consumers start, pause, drain and stop. Every step may come again, in any order, from any thread: which
+ * hook comes first differs between containers.
  */
 final class ConsumerLifecycle {
 
@@ -20,25 +24,28 @@ final class ConsumerLifecycle {
     private final BeanManager manager;
     private final BrokerSource source;
     private final MessageRequestContext context;
-    private final List<HandlerMethod> handlers;
+    private final StartOrder order;
     private final Duration timeout;
+    private final List<HandlerMethod> waiting;
     private final Object draining = new Object();
     private volatile boolean paused;
     private volatile @Nullable ConsumerRegistry registry;
-    private boolean started;
     private boolean drained;
-    private @Nullable Thread hook;
+    private boolean stopped;
+    private @Nullable JvmHook hook;
 
     ConsumerLifecycle(
             BeanManager manager,
             BrokerSource source,
             MessageRequestContext context,
             List<HandlerMethod> handlers,
+            StartOrder order,
             Duration timeout) {
         this.manager = manager;
         this.source = source;
         this.context = context;
-        this.handlers = List.copyOf(handlers);
+        this.waiting = new ArrayList<>(handlers);
+        this.order = order;
         this.timeout = timeout;
     }
 
@@ -49,46 +56,64 @@ final class ConsumerLifecycle {
             return existing;
         }
         ConsumerRegistry made = new ConsumerRegistry(source.open(), context::around);
+        ServerNaming.managedThreads().ifPresent(made::threads);
         registry = made;
-        if (paused) {
-            // After the drain nobody would take a hook back.
+        if (!paused) {
+            hook = JvmHook.register(this::pause).orElse(null);
+        }
+        if (hook == null) {
+            // After the first sign of a shutdown nobody would take a hook back.
+            paused = true;
             made.pause();
-        } else {
-            pauseOnSignal(made);
         }
         return made;
     }
 
-    /** Starts the handlers, once; does nothing without any, or after the first sign of a shutdown. */
+    /** Starts the handlers that may start now, each once; none after the first sign of a shutdown. */
     void start() {
-        synchronized (this) {
-            if (started || paused) {
-                return;
-            }
-            started = true;
-        }
-        if (handlers.isEmpty()) {
+        List<HandlerMethod> due = due();
+        if (due.isEmpty()) {
             return;
         }
         try {
-            List<HandlerInvocation> calls = handlers.stream()
+            List<HandlerInvocation> calls = due.stream()
                     .map(handler -> new HandlerInvocation(handler, manager))
                     .toList();
-            for (HandlerInvocation call : calls) {
-                HandlerMethod handler = call.handler();
-                registry().consumeDeliveries(handler.topic(), handler.options(), call);
-                LOG.log(
-                        Level.INFO,
-                        () -> handler.name() + " consumes topic " + handler.topic() + " in group "
-                                + handler.options().group() + ".");
-            }
+            // Those of the module that starts now, which need not be the one that asked for the registry.
+            Optional<ThreadFactory> threads = ServerNaming.managedThreads();
+            calls.forEach(call -> start(call, threads));
         } catch (RuntimeException | Error e) {
             boolean overtaken = paused;
-            drain();
+            stop();
             if (!overtaken) {
                 throw e;
             }
         }
+    }
+
+    private synchronized List<HandlerMethod> due() {
+        List<HandlerMethod> due = paused
+                ? List.of()
+                : waiting.stream()
+                        .filter(handler -> order.mayStart(handler.candidate().beanClass()))
+                        .toList();
+        waiting.removeAll(due);
+        return due;
+    }
+
+    private void start(HandlerInvocation call, Optional<ThreadFactory> threads) {
+        HandlerMethod handler = call.handler();
+        ConsumerOptions options = handler.options();
+        String name = handler.topic() + "/" + options.group();
+        registry()
+                .consumeDeliveries(
+                        handler.topic(),
+                        threads.map(factory -> options.threads(ServerNaming.named(factory, name)))
+                                .orElse(options),
+                        call);
+        LOG.log(
+                Level.INFO,
+                () -> handler.name() + " consumes topic " + handler.topic() + " in group " + options.group() + ".");
     }
 
     /** Starts no message any more, without waiting: the first sign of a shutdown (DRN-2). */
@@ -100,7 +125,7 @@ final class ConsumerLifecycle {
         }
     }
 
-    /** Pauses, waits for what is in hand, closes the broker, and leaves nothing behind (DRN-7). */
+    /** Pauses and waits for what is in hand. The broker stays open for requests, which may still publish (DRN-9). */
     void drain() {
         try {
             pause();
@@ -108,12 +133,22 @@ final class ConsumerLifecycle {
             LOG.log(Level.DEBUG, "A consumer could not be paused. The drain pauses again, and says so.", e);
         }
         synchronized (draining) {
-            if (drained) {
+            if (!drained) {
+                drained = true;
+                drainRegistry();
+            }
+        }
+    }
+
+    /** Drains, closes the broker, and leaves nothing behind (DRN-7). */
+    void stop() {
+        synchronized (draining) {
+            if (stopped) {
                 return;
             }
-            drained = true;
+            stopped = true;
             try {
-                drainRegistry();
+                drain();
             } finally {
                 closeBroker();
                 takeBackHook();
@@ -140,31 +175,14 @@ final class ConsumerLifecycle {
         }
     }
 
-    private void pauseOnSignal(ConsumerRegistry made) {
-        Thread thread = new Thread(this::pause, "millrace-pause");
-        try {
-            Runtime.getRuntime().addShutdownHook(thread);
-            hook = thread;
-        } catch (IllegalStateException e) {
-            // The JVM is ending already.
-            paused = true;
-            made.pause();
-        }
-    }
-
     /** The JVM hook that pauses, while it is registered. */
-    synchronized @Nullable Thread hook() {
+    synchronized @Nullable JvmHook hook() {
         return hook;
     }
 
-    /** A hook left behind would keep the application's class loader and run against a dead container. */
     private synchronized void takeBackHook() {
         if (hook != null) {
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                LOG.log(Level.DEBUG, "The JVM is ending; the hook goes with it.", e);
-            }
+            hook.takeBack();
             hook = null;
         }
     }

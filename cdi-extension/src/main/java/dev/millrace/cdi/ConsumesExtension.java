@@ -2,7 +2,6 @@ package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,6 +15,7 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.event.Startup;
@@ -59,7 +59,6 @@ import org.jspecify.annotations.Nullable;
 public class ConsumesExtension implements Extension {
 
     private static final System.Logger LOG = System.getLogger(ConsumesExtension.class.getName());
-    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(15);
 
     /** After everybody else: other extensions' beans, the application's own observers of its start. */
     private static final int LAST = Integer.MAX_VALUE;
@@ -68,6 +67,7 @@ public class ConsumesExtension implements Extension {
     private static final int FIRST = Integer.MIN_VALUE;
 
     private final HandlerDiscovery discovery = new HandlerDiscovery();
+    private final StartOrder order = new StartOrder();
     private final BrokerSource source = new BrokerSource();
     private final Set<String> injections = new LinkedHashSet<>();
     private final List<String> faults = new ArrayList<>();
@@ -75,7 +75,7 @@ public class ConsumesExtension implements Extension {
     private final List<SuppliedBean<?>> supplied = new ArrayList<>();
     private @Nullable MessageRequestContext context;
     private @Nullable ConsumerLifecycle lifecycle;
-    private Duration shutdownTimeout = SHUTDOWN_TIMEOUT;
+    private ShutdownSettings shutdown = ShutdownSettings.DEFAULT;
     private boolean checked;
 
     /** Used by the container, and by tests. */
@@ -110,6 +110,7 @@ public class ConsumesExtension implements Extension {
 
     <X> void bean(@Observes ProcessBean<X> event, BeanManager manager) {
         Bean<?> found = event.getBean();
+        order.saw(found.getBeanClass());
         if (!Presence.isSupplied(found)) {
             source.saw(found, closesItself(event));
         } else if (isLast(found)) {
@@ -182,7 +183,7 @@ public class ConsumesExtension implements Extension {
                                         : ", and the injected broker refuses to publish."));
                 return;
             }
-            shutdownTimeout = shutdownTimeout(settings);
+            shutdown = ShutdownSettings.of(settings);
             faults.addAll(source.choose(settings, usersOfBroker(found)));
         } catch (IllegalArgumentException e) {
             faults.add(Problems.setting(String.valueOf(e.getMessage())));
@@ -190,16 +191,6 @@ public class ConsumesExtension implements Extension {
         found.forEach(handler -> HandlerMethod.of(handler.candidate(), handler.bean(), settings, faults)
                 .ifPresent(handlers::add));
         faults.addAll(sharedTopics());
-    }
-
-    private static Duration shutdownTimeout(Settings settings) {
-        String name = "millrace.shutdown-timeout";
-        Duration timeout = settings.duration(name).orElse(SHUTDOWN_TIMEOUT);
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException(
-                    name + ": must not be negative (was " + timeout + "). Write zero, or longer.");
-        }
-        return timeout;
     }
 
     private List<String> usersOfBroker(List<Handler> found) {
@@ -240,8 +231,9 @@ public class ConsumesExtension implements Extension {
         discovery.warningsOfTypes().forEach(warning -> LOG.log(Level.WARNING, warning));
         handlers.forEach(handler ->
                 HandlerRules.warning(handler.candidate()).ifPresent(warning -> LOG.log(Level.WARNING, warning)));
-        lifecycle = new ConsumerLifecycle(manager, source, Objects.requireNonNull(context), handlers, shutdownTimeout);
-        discovery.clear();
+        lifecycle = new ConsumerLifecycle(
+                manager, source, Objects.requireNonNull(context), handlers, order, shutdown.timeout());
+        discovery.forgetBeans();
     }
 
     private ConsumerLifecycle deployed() {
@@ -253,24 +245,49 @@ public class ConsumesExtension implements Extension {
     }
 
     void started(@Observes @Priority(LAST) Startup event) {
+        order.containerIsUp();
         deployed().start();
     }
 
+    void initialized(@Observes @Priority(LAST) @Initialized(ApplicationScoped.class) Object payload) {
+        if (StartOrder.isServletContext(payload)) {
+            ConsumesInitializer.startUnlessAnnounced(payload, this);
+        }
+    }
+
+    /**
+     * A servlet context of this application is up.
+     *
+     * @param marked classes in which the servlet container saw a handler, be they beans or not
+     */
+    void contextIsUp(ClassLoader web, Set<Class<?>> marked) {
+        if (lifecycle != null) {
+            discovery.warningsOfNoBeans(marked).forEach(warning -> LOG.log(Level.WARNING, warning));
+            order.contextIsUp(web);
+            lifecycle.start();
+        }
+    }
+
+    /** An application goes down as one: with the first of its servlet contexts, all of it drains. */
+    void contextGoes() {
+        stop();
+    }
+
     void shutDown(@Observes @Priority(FIRST) Shutdown event) {
-        drain();
+        stop();
     }
 
     void beforeDestroyed(@Observes @Priority(FIRST) @BeforeDestroyed(ApplicationScoped.class) Object event) {
-        drain();
+        stop();
     }
 
     void beforeShutdown(@Observes BeforeShutdown event) {
-        drain();
+        stop();
     }
 
-    private void drain() {
+    private void stop() {
         if (lifecycle != null) {
-            lifecycle.drain();
+            lifecycle.stop();
         }
     }
 }

@@ -40,6 +40,7 @@ final class HandlerDiscovery {
 
     private final Map<Class<?>, AnnotatedType<?>> types = new LinkedHashMap<>();
     private final Map<Class<?>, Found> beans = new LinkedHashMap<>();
+    private final Set<Class<?>> known = new LinkedHashSet<>();
 
     /** A candidate with the bean it was found on. */
     record Handler(HandlerCandidate candidate, Bean<?> bean) {}
@@ -64,9 +65,35 @@ final class HandlerDiscovery {
         }
     }
 
-    void clear() {
+    /** Lets go of what only a deployment needs, and keeps the classes that were seen. */
+    void forgetBeans() {
+        known.addAll(types.keySet());
+        known.addAll(beans.keySet());
         types.clear();
         beans.clear();
+    }
+
+    /** Classes of the application with a handler that no container made a bean of, nor ever saw (HND-3). */
+    List<String> warningsOfNoBeans(Set<Class<?>> marked) {
+        return marked.stream()
+                .filter(type -> !Modifier.isAbstract(type.getModifiers()))
+                .filter(type -> known.stream().noneMatch(type::isAssignableFrom))
+                .flatMap(type -> declaredHandlers(type).stream())
+                .sorted()
+                .map(Problems::undiscovered)
+                .toList();
+    }
+
+    private static List<String> declaredHandlers(Class<?> type) {
+        try {
+            return Arrays.stream(type.getDeclaredMethods())
+                    .filter(method -> method.isAnnotationPresent(Consumes.class) && !method.isBridge())
+                    .map(method -> type.getName() + "#" + method.getName())
+                    .toList();
+        } catch (LinkageError e) {
+            // A class that needs what is not there, as a library's optional part may, could not be a bean either.
+            return List.of();
+        }
     }
 
     /** The handlers, sound or not, in the order of their names: containers have none. */

@@ -149,6 +149,11 @@ final class Problems {
                 + " not enabled). Make it a bean, or remove @Consumes.";
     }
 
+    static String undiscovered(String handler) {
+        return "MILL-032 " + handler + ": the class is no bean, so no message will ever come (was seen by the servlet"
+                + " container, but not by CDI). Give it a scope, such as @ApplicationScoped, or remove @Consumes.";
+    }
+
     static String guarded(String handler, String annotation) {
         return "MILL-030 " + handler + ": handlers run without a caller, so a guard refuses every message (was @"
                 + annotation + "). Move the handler to a bean that is not guarded.";
@@ -194,6 +199,12 @@ final class Problems {
     static String extensionTwice(String first, String second) {
         return "MILL-050 extension: Millrace is present twice in this application, and each would start every handler"
                 + " (was " + first + " and " + second + "). Remove one.";
+    }
+
+    static String noInitializer(String context) {
+        return "MILL-055 " + (context.isEmpty() ? "/" : context) + ": the servlet container leaves out Millrace's"
+                + " initializer (was an absolute ordering in web.xml, without others?). Handlers start all the same, but"
+                + " drain only when CDI goes down, after requests were cut. Add <others/> to the ordering.";
     }
 
     static String disabled() {

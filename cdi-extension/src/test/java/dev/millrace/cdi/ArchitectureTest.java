@@ -30,6 +30,8 @@ class ArchitectureTest {
                         "jakarta.enterprise..",
                         "jakarta.inject",
                         "jakarta.interceptor",
+                        "jakarta.servlet..",
+                        "javax.naming",
                         "org.jspecify..")
                 .check(CLASSES);
     }
@@ -45,14 +47,16 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheExtensionAndTheCarryingOfDeliveriesArePublic() {
+    void onlyWhatUsersAndContainersNameIsPublic() {
         classes()
                 .that()
                 .arePublic()
                 .should()
-                .haveFullyQualifiedName(ConsumesExtension.class.getName())
+                .be(ConsumesExtension.class)
                 .orShould()
-                .haveFullyQualifiedName(DeliveryContext.class.getName())
+                .be(ConsumesInitializer.class)
+                .orShould()
+                .be(DeliveryContext.class)
                 .check(CLASSES);
     }
 }

@@ -20,9 +20,9 @@ class ConsumerLifecycleTest {
         BrokerSource source = source();
         ConsumerLifecycle lifecycle = lifecycle(source);
         lifecycle.pause();
-        lifecycle.drain();
+        lifecycle.stop();
         lifecycle.start();
-        lifecycle.drain();
+        lifecycle.stop();
         lifecycle.pause();
         assertThatThrownBy(source::open)
                 .isInstanceOf(IllegalStateException.class)
@@ -35,11 +35,11 @@ class ConsumerLifecycleTest {
         ConsumerLifecycle lifecycle = lifecycle(source());
         assertThat(lifecycle.hook()).isNull();
         lifecycle.registry();
-        Thread hook = lifecycle.hook();
+        Thread hook = lifecycle.hook().thread();
         assertThatThrownBy(() -> Runtime.getRuntime().addShutdownHook(hook))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("previously registered");
-        lifecycle.drain();
+        lifecycle.stop();
         assertThat(Runtime.getRuntime().removeShutdownHook(hook)).isFalse();
         assertThat(lifecycle.hook()).isNull();
     }
@@ -49,7 +49,7 @@ class ConsumerLifecycleTest {
         BrokerSource source = source();
         source.open();
         ConsumerLifecycle lifecycle = lifecycle(source);
-        lifecycle.drain();
+        lifecycle.stop();
         lifecycle.registry();
         assertThat(lifecycle.hook()).isNull();
     }
@@ -59,10 +59,10 @@ class ConsumerLifecycleTest {
     void theFirstSignOfAShutdownPausesWithoutDraining() {
         ConsumerLifecycle lifecycle = lifecycle(source());
         ConsumerRegistry registry = lifecycle.registry();
-        lifecycle.hook().run();
+        lifecycle.hook().thread().run();
         assertThatThrownBy(() -> registry.consume("lifecycle.topic", ConsumerOptions.group("g"), message -> {}))
                 .isInstanceOf(IllegalStateException.class);
-        lifecycle.drain();
+        lifecycle.stop();
     }
 
     private static BrokerSource source() {
@@ -74,6 +74,6 @@ class ConsumerLifecycleTest {
 
     private static ConsumerLifecycle lifecycle(BrokerSource source) {
         MessageRequestContext context = new MessageRequestContext(null);
-        return new ConsumerLifecycle(null, source, context, List.of(), Duration.ofSeconds(1));
+        return new ConsumerLifecycle(null, source, context, List.of(), new StartOrder(), Duration.ofSeconds(1));
     }
 }

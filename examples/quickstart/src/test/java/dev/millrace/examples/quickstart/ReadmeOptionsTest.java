@@ -137,8 +137,10 @@ class ReadmeOptionsTest {
     @Test
     void theApplicationsDefaultsAreThoseOfTheCode() throws ReflectiveOperationException {
         Map<String, List<String>> options = table("application");
+        Class<?> shutdown = Class.forName("dev.millrace.cdi.ShutdownSettings");
+        Object defaults = field(null, shutdown, "DEFAULT");
         assertThat(duration(options.get("millrace.shutdown-timeout").get(1)))
-                .isEqualTo(field(null, ConsumesExtension.class, "SHUTDOWN_TIMEOUT"));
+                .isEqualTo(field(defaults, shutdown, "timeout"));
     }
 
     @Test

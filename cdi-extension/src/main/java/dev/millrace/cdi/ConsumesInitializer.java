@@ -1,0 +1,92 @@
+package dev.millrace.cdi;
+
+import java.lang.System.Logger.Level;
+import java.util.Set;
+
+import jakarta.enterprise.inject.spi.CDI;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.annotation.HandlesTypes;
+
+import dev.millrace.Consumes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ties the handlers to a web application's life: they start when its context is initialized and drain before
+ * the context goes, while all that a server offers still works (DRN-1, DRN-2). A servlet container finds it by
+ * itself, in {@code WEB-INF/lib} as in an EAR's library.
+ */
+@SuppressWarnings("exports") // Its module must not be asked of those who compile against ours.
+@HandlesTypes(Consumes.class)
+public final class ConsumesInitializer implements ServletContainerInitializer {
+
+    private static final System.Logger LOG = System.getLogger(ConsumesInitializer.class.getName());
+    private static final String ANNOUNCED = ConsumesInitializer.class.getName() + ".announced";
+
+    /** Used by the servlet container. */
+    public ConsumesInitializer() {}
+
+    @Override
+    public void onStartup(@Nullable Set<Class<?>> marked, ServletContext context) {
+        context.setAttribute(ANNOUNCED, true);
+        StartOrder.announce(context.getClassLoader());
+        context.addListener(new Listener(marked == null ? Set.of() : marked));
+    }
+
+    /**
+     * Starts the handlers of a web module whose container ran no initializer, as an absolute ordering without
+     * others in {@code web.xml} has it. Their drain is left to CDI's shutdown.
+     *
+     * @param payload what came with the initialization of the application scope: in a web module, its context
+     */
+    static void startUnlessAnnounced(Object payload, ConsumesExtension extension) {
+        if (payload instanceof ServletContext context && context.getAttribute(ANNOUNCED) == null) {
+            LOG.log(Level.WARNING, Problems.noInitializer(context.getContextPath()));
+            extension.contextIsUp(context.getClassLoader(), Set.of());
+        }
+    }
+
+    /** Added by an initializer, so initialized after the application's own listeners and destroyed before them. */
+    private static final class Listener implements ServletContextListener {
+
+        private final Set<Class<?>> marked;
+        private @Nullable ConsumesExtension extension;
+
+        Listener(Set<Class<?>> marked) {
+            this.marked = marked;
+        }
+
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            ClassLoader web = event.getServletContext().getClassLoader();
+            ConsumesExtension found = find();
+            extension = found;
+            try {
+                if (found != null) {
+                    found.contextIsUp(web, marked);
+                }
+            } finally {
+                StartOrder.withdraw(web);
+            }
+        }
+
+        @Override
+        public void contextDestroyed(ServletContextEvent event) {
+            if (extension != null) {
+                extension.contextGoes();
+            }
+        }
+
+        /** Nothing where CDI is off, or starts later: then the handlers start with it. */
+        private static @Nullable ConsumesExtension find() {
+            try {
+                return CDI.current().getBeanManager().getExtension(ConsumesExtension.class);
+            } catch (IllegalStateException | IllegalArgumentException e) {
+                LOG.log(Level.DEBUG, "No CDI container with Millrace in it yet.", e);
+                return null;
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.millrace.cdi;
+
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+/** What a Jakarta EE server offers by name to the module whose thread asks; nothing elsewhere. */
+final class ServerNaming {
+
+    private static final System.Logger LOG = System.getLogger(ServerNaming.class.getName());
+
+    private ServerNaming() {}
+
+    /**
+     * The factory of managed threads: they have the class loader and {@code java:comp} of the module that asked
+     * (CTX-5). Not an executor, whose tasks servers count as requests, and refuse during a shutdown.
+     */
+    static Optional<ThreadFactory> managedThreads() {
+        return find("java:comp/DefaultManagedThreadFactory", ThreadFactory.class);
+    }
+
+    /** The application's name. */
+    static Optional<String> applicationName() {
+        return find("java:app/AppName", String.class);
+    }
+
+    /** A factory whose threads tell in a dump what they work on. */
+    static ThreadFactory named(ThreadFactory factory, String name) {
+        return work -> factory.newThread(() -> {
+            Thread.currentThread()
+                    .setName("millrace-" + name + "-" + Thread.currentThread().getId());
+            work.run();
+        });
+    }
+
+    @SuppressWarnings("BanJNDI") // The names are ours, and java: names are the server's own.
+    private static <T> Optional<T> find(String name, Class<T> type) {
+        try {
+            Object found = InitialContext.doLookup(name);
+            return type.isInstance(found) ? Optional.of(type.cast(found)) : Optional.empty();
+        } catch (NamingException | RuntimeException e) {
+            LOG.log(Level.DEBUG, () -> "No " + name + " here (" + e + ").");
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.millrace.cdi;
+
+import java.time.Duration;
+
+import dev.millrace.spi.Settings;
+
+/**
+ * How an application wants to go down.
+ *
+ * @param timeout how long the drain waits for what is in hand
+ */
+record ShutdownSettings(Duration timeout) {
+
+    static final ShutdownSettings DEFAULT = new ShutdownSettings(Duration.ofSeconds(15));
+
+    /**
+     * As configured.
+     *
+     * @throws IllegalArgumentException if a value is none
+     */
+    static ShutdownSettings of(Settings settings) {
+        String name = "millrace.shutdown-timeout";
+        Duration timeout = settings.duration(name).orElse(DEFAULT.timeout());
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException(
+                    name + ": must not be negative (was " + timeout + "). Write zero, or longer.");
+        }
+        return new ShutdownSettings(timeout);
+    }
+}

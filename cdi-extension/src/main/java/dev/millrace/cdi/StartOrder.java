@@ -1,0 +1,105 @@
+package dev.millrace.cdi;
+
+import java.security.CodeSource;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells when a handler may start: when the container is up, and no servlet context that the handler belongs to
+ * is still to come (DRN-1). Some servers tell an extension of the start-up before a web module has begun its
+ * own, so the container's word is not enough there.
+ *
+ * <p>A handler of a WAR waits for the context of that WAR. One of an EAR's library or EJB module belongs to the
+ * whole application: it waits for the first context, where the application has any. Thread-safe.
+ */
+final class StartOrder {
+
+    /** Class loaders of servlet contexts that are being made, told by the initializer, which may run before CDI. */
+    private static final Set<ClassLoader> ANNOUNCED =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private final Map<ClassLoader, Boolean> webModules = new HashMap<>();
+    private final Set<ClassLoader> contexts = new HashSet<>();
+    private boolean containerUp;
+
+    /** A servlet context will be initialized, and will say so. */
+    static void announce(ClassLoader web) {
+        ANNOUNCED.add(web);
+    }
+
+    /** The announced context has been initialized, whatever came of it. */
+    static void withdraw(ClassLoader web) {
+        ANNOUNCED.remove(web);
+    }
+
+    /** Told by name, since the Servlet API need not be there. */
+    static boolean isServletContext(Object payload) {
+        for (Class<?> at = payload.getClass(); at != null; at = at.getSuperclass()) {
+            if (Arrays.stream(at.getInterfaces())
+                    .anyMatch(each -> each.getName().equals("jakarta.servlet.ServletContext"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A class of the application. */
+    synchronized void saw(@Nullable Class<?> type) {
+        if (type != null && type.getClassLoader() != null) {
+            webModules.computeIfAbsent(type.getClassLoader(), loader -> isOfWebModule(type));
+        }
+    }
+
+    /** Whether a class comes from a WAR, of which some servers make the context after they started CDI. */
+    private static boolean isOfWebModule(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        return source != null
+                && source.getLocation() != null
+                && source.getLocation().getPath().contains("/WEB-INF/");
+    }
+
+    synchronized void containerIsUp() {
+        containerUp = true;
+    }
+
+    synchronized void contextIsUp(ClassLoader web) {
+        contexts.add(web);
+    }
+
+    /** Whether a handler of this class may start now. */
+    synchronized boolean mayStart(Class<?> beanClass) {
+        if (!containerUp) {
+            return false;
+        }
+        ClassLoader own = beanClass.getClassLoader();
+        // Where the extension itself comes with a WAR, that WAR is the whole application.
+        if (contexts.contains(own) || contexts.contains(StartOrder.class.getClassLoader())) {
+            return true;
+        }
+        return !isWeb(own) && (!contexts.isEmpty() || !isContextToCome(own));
+    }
+
+    private boolean isWeb(ClassLoader loader) {
+        return webModules.getOrDefault(loader, false) || ANNOUNCED.contains(loader);
+    }
+
+    private boolean isContextToCome(ClassLoader own) {
+        return webModules.containsValue(true) || Set.copyOf(ANNOUNCED).stream().anyMatch(web -> isAbove(own, web));
+    }
+
+    private static boolean isAbove(ClassLoader loader, ClassLoader web) {
+        for (ClassLoader at = web; at != null; at = at.getParent()) {
+            if (at == loader) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.millrace.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+
+import org.junit.jupiter.api.Test;
+
+/** DRN-1: which handlers wait for which servlet context. */
+class StartOrderTest {
+
+    private final StartOrder order = new StartOrder();
+
+    @Test
+    void nothingStartsBeforeTheContainerIsUp() throws Exception {
+        order.contextIsUp(getClass().getClassLoader());
+        assertThat(order.mayStart(getClass())).isFalse();
+    }
+
+    @Test
+    void withoutAServletContextTheContainersWordIsEnough() {
+        order.saw(getClass());
+        order.containerIsUp();
+        assertThat(order.mayStart(getClass())).isTrue();
+    }
+
+    @Test
+    void aHandlerOfAWarWaitsForThatWarsContext() throws Exception {
+        Class<?> first = inWar("first");
+        Class<?> second = inWar("second");
+        order.containerIsUp();
+        assertThat(order.mayStart(first)).isFalse();
+        order.contextIsUp(second.getClassLoader());
+        assertThat(order.mayStart(first)).isFalse();
+        order.contextIsUp(first.getClassLoader());
+        assertThat(order.mayStart(first)).isTrue();
+    }
+
+    @Test
+    void aHandlerOfAnEarsLibraryWaitsForTheFirstContext() throws Exception {
+        Class<?> library = at("file:/orders.ear/lib/handlers.jar");
+        Class<?> web = inWar("orders");
+        order.containerIsUp();
+        assertThat(order.mayStart(library)).isFalse();
+        order.contextIsUp(web.getClassLoader());
+        assertThat(order.mayStart(library)).isTrue();
+    }
+
+    @Test
+    void aHandlerOfAnEjbModuleWithoutAWarStartsWithTheContainer() throws Exception {
+        Class<?> bean = at("file:/orders-ejb.jar");
+        order.containerIsUp();
+        assertThat(order.mayStart(bean)).isTrue();
+    }
+
+    @Test
+    void anAnnouncedContextIsWaitedForUntilItCame() {
+        ClassLoader web = new ClassLoader(getClass().getClassLoader()) {};
+        StartOrder.announce(web);
+        order.containerIsUp();
+        assertThat(order.mayStart(getClass())).isFalse();
+        StartOrder.withdraw(web);
+        assertThat(order.mayStart(getClass())).isTrue();
+    }
+
+    @Test
+    void theContextOfAWarThatHasTheExtensionStartsEverything() throws Exception {
+        Class<?> elsewhere = inWar("orders");
+        order.containerIsUp();
+        order.contextIsUp(StartOrder.class.getClassLoader());
+        assertThat(order.mayStart(elsewhere)).isTrue();
+    }
+
+    private Class<?> inWar(String name) throws Exception {
+        return at("file:/orders.ear/" + name + ".war/WEB-INF/classes/");
+    }
+
+    /** A class of that place, with a class loader of its own, that the order has seen. */
+    private Class<?> at(String location) throws Exception {
+        Class<?> type = new ClassLoader(getClass().getClassLoader()) {
+            Class<?> define(byte[] code) throws Exception {
+                CodeSource source = new CodeSource(new URL(location), (Certificate[]) null);
+                return defineClass(null, code, 0, code.length, new ProtectionDomain(source, null));
+            }
+        }.define(code());
+        order.saw(type);
+        return type;
+    }
+
+    private static byte[] code() throws Exception {
+        try (InputStream in = Marked.class.getResourceAsStream(Marked.class.getSimpleName() + ".class")) {
+            return in.readAllBytes();
+        }
+    }
+}
