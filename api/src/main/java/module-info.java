@@ -5,4 +5,6 @@ module dev.millrace {
 
     exports dev.millrace;
     exports dev.millrace.spi;
+
+    uses dev.millrace.spi.CodecProvider;
 }

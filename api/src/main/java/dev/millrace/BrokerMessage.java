@@ -39,17 +39,17 @@ public interface BrokerMessage {
     String text();
 
     /**
-     * The payload decoded by the broker's {@link PayloadCodec}, JSON-B by default.
+     * The payload decoded by the topic's {@link PayloadCodec}, JSON-B by default.
      *
-     * @throws PayloadException if the payload does not fit the type
+     * @throws PayloadException if the payload does not fit the type, or is marked as another codec's
      * @throws IllegalStateException if no JSON-B implementation is on the class path
      */
     <T> T json(TypeToken<T> type);
 
     /**
-     * The payload decoded by the broker's {@link PayloadCodec}, JSON-B by default.
+     * The payload decoded by the topic's {@link PayloadCodec}, JSON-B by default.
      *
-     * @throws PayloadException if the payload does not fit the type
+     * @throws PayloadException if the payload does not fit the type, or is marked as another codec's
      * @throws IllegalStateException if no JSON-B implementation is on the class path
      */
     @SuppressWarnings("unchecked")

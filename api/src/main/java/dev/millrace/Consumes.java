@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
  * least once: write handlers that may run twice.
  *
  * <p>The method takes nothing, one {@link BrokerMessage}, one payload ({@code String} is its text,
- * {@code byte[]} its bytes, any other type is decoded by the broker's {@link PayloadCodec}), or a message
+ * {@code byte[]} its bytes, any other type is decoded by the topic's {@link PayloadCodec}), or a message
  * and a payload in either order; with {@link AckMode#MANUAL} a {@link Delivery} stands in for the message.
  * Any other shape fails the deployment.
  *

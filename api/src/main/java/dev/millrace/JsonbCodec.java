@@ -14,6 +14,11 @@ final class JsonbCodec implements PayloadCodec {
     private volatile @Nullable Jsonb jsonb;
 
     @Override
+    public String contentType() {
+        return "application/json";
+    }
+
+    @Override
     public byte[] encode(Object payload) {
         Jsonb binding = jsonb();
         try {

@@ -31,7 +31,7 @@ public interface MessageBroker {
 
     /**
      * Publishes a payload. A {@link CharSequence} goes as its UTF-8 text, a {@code byte[]} as it is,
-     * anything else through the broker's {@link PayloadCodec}.
+     * anything else through the topic's {@link PayloadCodec}.
      *
      * @see #publish(OutgoingMessage)
      */

@@ -36,7 +36,7 @@ public final class OutgoingMessage {
      * A message without headers.
      *
      * @param payload a {@link CharSequence} (sent as its UTF-8 text), a {@code byte[]} (sent as it is), or
-     *     anything the broker's {@link PayloadCodec} can encode
+     *     anything the topic's {@link PayloadCodec} can encode
      * @throws IllegalArgumentException if the topic is null or blank, or the payload null
      */
     public static OutgoingMessage to(String topic, Object payload) {
@@ -126,6 +126,23 @@ public final class OutgoingMessage {
             return bytes.clone();
         }
         return payload instanceof CharSequence text ? Utf8.encode(text.toString()) : codec.encode(payload);
+    }
+
+    /**
+     * The headers to be written: these, and the content type of what the codec encodes, unless one of these
+     * is a {@link PayloadCodec#CONTENT_TYPE} in whatever case. Text is marked where the codec would not read
+     * text; bytes never are, since only their sender knows what they are.
+     */
+    public Map<String, String> headersFor(PayloadCodec codec) {
+        boolean asTheyAre = payload instanceof byte[]
+                || (payload instanceof CharSequence && codec.accepts(TextCodec.TEXT))
+                || headers.keySet().stream().anyMatch(PayloadCodec.CONTENT_TYPE::equalsIgnoreCase);
+        if (asTheyAre) {
+            return headers;
+        }
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put(PayloadCodec.CONTENT_TYPE, payload instanceof CharSequence ? TextCodec.TEXT : codec.contentType());
+        return Collections.unmodifiableMap(all);
     }
 
     /** Topic, event and header names; never a payload or a header's value, so that it can be logged. */

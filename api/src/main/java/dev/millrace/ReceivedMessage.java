@@ -59,7 +59,28 @@ final class ReceivedMessage implements BrokerMessage {
     @Override
     @SuppressWarnings("unchecked")
     public <T> T json(TypeToken<T> type) {
+        contentType().ifPresent(this::refuseIfForeign);
         return (T) codec.decode(payload, type.type());
+    }
+
+    private Optional<String> contentType() {
+        String exact = headers.get(PayloadCodec.CONTENT_TYPE);
+        return exact != null
+                ? Optional.of(exact)
+                : headers.entrySet().stream()
+                        .filter(header -> header.getKey().equalsIgnoreCase(PayloadCodec.CONTENT_TYPE))
+                        .map(Map.Entry::getValue)
+                        .findFirst();
+    }
+
+    private void refuseIfForeign(String marked) {
+        if (!marked.equals(codec.contentType()) && MediaType.of(marked).namesFormat() && !codec.accepts(marked)) {
+            throw new PayloadException(
+                    "Message " + id + " of topic " + topic + ": the payload is marked " + marked
+                            + ", and the topic's codec here reads " + codec.contentType()
+                            + ". Choose one codec for the topic on both sides.",
+                    null);
+        }
     }
 
     @Override

@@ -85,6 +85,11 @@ class BrokerMessageTest {
     void codecGivenDecodes() {
         PayloadCodec codec = new PayloadCodec() {
             @Override
+            public String contentType() {
+                return "application/x-lengths";
+            }
+
+            @Override
             public byte[] encode(Object payload) {
                 throw new IllegalArgumentException("not asked for");
             }

@@ -19,6 +19,7 @@ class PublicTypesTest {
                         "BrokerMessage",
                         "BrokerMessage$Builder",
                         "BrokerUnavailableException",
+                        "Codecs",
                         "ConsumerOptions",
                         "ConsumerRegistry",
                         "Consumes",
@@ -47,6 +48,8 @@ class PublicTypesTest {
         assertThat(publicTypesOf("dev.millrace.spi"))
                 .containsExactlyInAnyOrder(
                         "BrokerProvider",
+                        "CodecProvider",
+                        "ConfiguredCodecs",
                         "DeadLetterCopy",
                         "FailurePolicy",
                         "HandlerRun",

@@ -1,6 +1,8 @@
 package dev.millrace.spi;
 
 import dev.millrace.Broker;
+import dev.millrace.Codecs;
+import dev.millrace.PayloadCodec;
 
 /**
  * How a broker is found where the application produces none: through {@link java.util.ServiceLoader}, by
@@ -18,10 +20,21 @@ public interface BrokerProvider {
     boolean isConfigured(Settings settings);
 
     /**
+     * A broker by the settings, whose codecs are those that {@code millrace.codec} and
+     * {@code millrace.codec.<topic>} name, JSON-B for all other topics.
+     *
+     * @see #create(Settings, Codecs)
+     */
+    default Broker create(Settings settings) {
+        return create(settings, new ConfiguredCodecs(settings, Codecs.everywhere(PayloadCodec.jsonb())));
+    }
+
+    /**
      * A broker by the settings. Does not wait for the broker to be reachable, and opens nothing before the
      * first use.
      *
+     * @param codecs what encodes and decodes the payloads of each topic
      * @throws IllegalArgumentException if a setting is invalid, naming it and its value
      */
-    Broker create(Settings settings);
+    Broker create(Settings settings, Codecs codecs);
 }

@@ -2,6 +2,7 @@ package dev.millrace.cdi;
 
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,11 @@ final class BrokerSource {
         return absence.isEmpty() || users.isEmpty() ? List.of() : List.of(absence);
     }
 
+    /** Settings that name no codec for the topics of handlers; an own broker has its own codecs. */
+    List<String> faultsOfCodecs(Collection<String> topics) {
+        return brokerBeans().isEmpty() ? CodecSource.faults(settings, topics) : List.of();
+    }
+
     /** Has every use refused from now on. */
     void disable() {
         disabled = true;
@@ -157,7 +163,7 @@ final class BrokerSource {
         Set<Bean<?>> beans = Set.copyOf(alternativesOf(brokerBeans()));
         try {
             bean = beans.isEmpty() ? null : deployed.resolve(beans);
-            return List.of();
+            return bean == null ? CodecSource.faults(deployed) : List.of();
         } catch (AmbiguousResolutionException e) {
             return List.of(Problems.severalBrokers(
                     beans.stream().map(Object::toString).sorted().collect(Collectors.joining(" and "))));
@@ -188,7 +194,7 @@ final class BrokerSource {
         if (bean != null) {
             opened = instance(bean);
         } else if (provider != null) {
-            opened = provider.create(settings);
+            opened = provider.create(settings, CodecSource.codecs(settings, manager));
         } else {
             throw new IllegalStateException(absence);
         }

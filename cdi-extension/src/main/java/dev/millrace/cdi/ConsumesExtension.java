@@ -190,6 +190,8 @@ public class ConsumesExtension implements Extension {
         }
         found.forEach(handler -> HandlerMethod.of(handler.candidate(), handler.bean(), settings, faults)
                 .ifPresent(handlers::add));
+        faults.addAll(source.faultsOfCodecs(
+                handlers.stream().map(HandlerMethod::topic).distinct().toList()));
         faults.addAll(sharedTopics());
     }
 

@@ -194,6 +194,11 @@ final class Problems {
         return "MILL-045 configuration: " + cause;
     }
 
+    static String severalCodecs(String beans) {
+        return "MILL-046 codecs: an application has one Codecs bean (was " + beans
+                + "). Leave one, or give the others a" + " qualifier.";
+    }
+
     // The extension and its use
 
     static String extensionTwice(String first, String second) {

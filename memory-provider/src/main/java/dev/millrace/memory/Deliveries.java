@@ -62,7 +62,7 @@ final class Deliveries {
 
     /** Takes note of a delivery that is about to start. Only under the store's lock. */
     void hold(Lease lease) {
-        BrokerMessage message = lease.entry().message(topic, lease.deliveries(), store.settings.codec());
+        BrokerMessage message = lease.entry().message(topic, lease.deliveries(), store.settings.codec(topic));
         inHand.put(message, new InHand(lease, message, limits));
     }
 

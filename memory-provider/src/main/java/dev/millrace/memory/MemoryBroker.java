@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.millrace.Broker;
 import dev.millrace.BrokerMessage;
+import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
@@ -87,7 +88,7 @@ public final class MemoryBroker implements Broker {
 
     private EntryId accept(OutgoingMessage message) {
         replica.requireOpen();
-        EntryId id = store.publish(message, message.encode(store.settings.codec()));
+        EntryId id = store.publish(message);
         if (store.isAwaited(message.topic())) {
             dispatcher.signal();
         }
@@ -162,7 +163,7 @@ public final class MemoryBroker implements Broker {
         private Duration shutdownTimeout = Duration.ofSeconds(15);
         private Duration idempotencyWindow = Duration.ofMinutes(2);
         private int publishedLimit = Integer.MAX_VALUE;
-        private PayloadCodec codec = PayloadCodec.jsonb();
+        private Codecs codecs = Codecs.everywhere(PayloadCodec.jsonb());
 
         private Builder() {}
 
@@ -254,9 +255,19 @@ public final class MemoryBroker implements Broker {
             return this;
         }
 
-        /** What encodes and decodes payloads that are neither text nor bytes; JSON-B if not set. */
+        /** What encodes and decodes payloads that are neither text nor bytes, on all topics; JSON-B if not set. */
         public Builder codec(PayloadCodec value) {
-            codec = Require.notNull("codec", value);
+            return codecs(Codecs.everywhere(value));
+        }
+
+        /** The codec of one topic, and of its dead letters; that of the others stays as it was set before. */
+        public Builder codec(String topic, PayloadCodec value) {
+            return codecs(codecs.topic(topic, value));
+        }
+
+        /** Which topic has which codec. */
+        public Builder codecs(Codecs value) {
+            codecs = Require.notNull("codecs", value);
             return this;
         }
 
@@ -273,7 +284,7 @@ public final class MemoryBroker implements Broker {
                     shutdownTimeout,
                     idempotencyWindow,
                     publishedLimit,
-                    codec));
+                    codecs));
             return new MemoryBroker(store, new Dispatcher(store), consumerName);
         }
     }

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import dev.millrace.Broker;
+import dev.millrace.Codecs;
 import dev.millrace.RetryPolicy;
 import dev.millrace.spi.BrokerProvider;
 import dev.millrace.spi.Settings;
@@ -41,8 +42,8 @@ public final class MemoryBrokerProvider implements BrokerProvider {
     }
 
     @Override
-    public Broker create(Settings settings) {
-        MemoryBroker.Builder builder = MemoryBroker.builder().publishedLimit(0);
+    public Broker create(Settings settings, Codecs codecs) {
+        MemoryBroker.Builder builder = MemoryBroker.builder().publishedLimit(0).codecs(codecs);
         RetryPolicy[] retry = {RetryPolicy.DEFAULT};
         set(CLAIM_AFTER, settings.duration(CLAIM_AFTER), builder::claimAfter);
         set(

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import dev.millrace.DeadLetter;
 import dev.millrace.DeadLetters;
+import dev.millrace.PayloadCodec;
 import dev.millrace.memory.internal.Entry;
 import dev.millrace.memory.internal.EntryId;
 import dev.millrace.memory.internal.Topic;
@@ -109,8 +110,8 @@ final class MemoryDeadLetters implements DeadLetters {
 
     private DeadLetter read(Entry entry) {
         String deadLetterTopic = store.settings.deadLetterTopic(topic);
-        return DeadLetterCopy.read(
-                topic, entry.message(deadLetterTopic, 1, store.settings.codec()), store.settings.codec());
+        PayloadCodec codec = store.settings.codec(topic);
+        return DeadLetterCopy.read(topic, entry.message(deadLetterTopic, 1, codec), codec);
     }
 
     private Topic deadTopic() {

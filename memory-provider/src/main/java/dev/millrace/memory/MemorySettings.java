@@ -3,6 +3,7 @@ package dev.millrace.memory;
 import java.time.Clock;
 import java.time.Duration;
 
+import dev.millrace.Codecs;
 import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
 
@@ -18,7 +19,7 @@ record MemorySettings(
         Duration shutdownTimeout,
         Duration idempotencyWindow,
         int publishedLimit,
-        PayloadCodec codec) {
+        Codecs codecs) {
 
     static final Duration CLAIM_AFTER = Duration.ofSeconds(60);
 
@@ -29,6 +30,12 @@ record MemorySettings(
 
     String deadLetterTopic(String topic) {
         return topic + deadLetterSuffix;
+    }
+
+    /** The codec of a topic; dead letters are in that of the topic they died on. */
+    PayloadCodec codec(String topic) {
+        return codecs.codec(
+                isDeadLetterTopic(topic) ? topic.substring(0, topic.length() - deadLetterSuffix.length()) : topic);
     }
 
     boolean isDeadLetterTopic(String topic) {

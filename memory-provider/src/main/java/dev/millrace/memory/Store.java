@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 import dev.millrace.BrokerMessage;
 import dev.millrace.DeadLetter.Reason;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PayloadCodec;
 import dev.millrace.memory.internal.Entry;
 import dev.millrace.memory.internal.EntryId;
 import dev.millrace.memory.internal.Lease;
@@ -91,18 +92,22 @@ final class Store {
         locked(() -> consumerNames.remove(name));
     }
 
-    EntryId publish(OutgoingMessage message, byte[] payload) {
+    EntryId publish(OutgoingMessage message) {
+        // Before the lock, since a codec is the application's.
+        PayloadCodec codec = settings.codec(message.topic());
+        byte[] payload = message.encode(codec);
+        Map<String, String> headers = message.headersFor(codec);
         return locked(() -> {
             Topic topic = topic(message.topic());
             Instant now = now();
             Optional<EntryId> earlier = message.idempotencyKey()
                     .flatMap(key -> topic.publishedUnder(key, now, settings.idempotencyWindow()));
-            return earlier.orElseGet(() -> append(topic, message, payload));
+            return earlier.orElseGet(() -> append(topic, message, payload, headers));
         });
     }
 
-    private EntryId append(Topic topic, OutgoingMessage message, byte[] payload) {
-        Entry entry = append(message.topic(), message.event().orElse(null), payload, message.headers());
+    private EntryId append(Topic topic, OutgoingMessage message, byte[] payload, Map<String, String> headers) {
+        Entry entry = append(message.topic(), message.event().orElse(null), payload, headers);
         message.idempotencyKey().ifPresent(key -> topic.remember(key, entry));
         if (settings.publishedLimit() > 0) {
             if (published.size() == settings.publishedLimit()) {
@@ -128,7 +133,7 @@ final class Store {
 
     List<BrokerMessage> published() {
         return locked(() -> published.stream()
-                .map(one -> one.entry().message(one.topic(), 1, settings.codec()))
+                .map(one -> one.entry().message(one.topic(), 1, settings.codec(one.topic())))
                 .toList());
     }
 
@@ -176,7 +181,7 @@ final class Store {
     Lease.Settled deadLetter(
             String topic, Lease lease, String group, String consumer, Reason reason, @Nullable Throwable failure) {
         Entry entry = lease.entry();
-        BrokerMessage message = entry.message(topic, lease.deliveries(), settings.codec());
+        BrokerMessage message = entry.message(topic, lease.deliveries(), settings.codec(topic));
         // Before the lock, since it asks the failure for its message, and so runs code of the application.
         Map<String, String> headers = DeadLetterCopy.headers(message, reason, group, consumer, failure, now());
         return locked(() -> {

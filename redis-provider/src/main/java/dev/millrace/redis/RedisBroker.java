@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.millrace.Broker;
 import dev.millrace.BrokerUnavailableException;
+import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
-import dev.millrace.PayloadCodec;
 import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.Access;
@@ -37,27 +37,27 @@ public final class RedisBroker implements Broker {
 
     private final RedisSettings settings;
     private final TopicKeys keys;
-    private final PayloadCodec codec;
+    private final Codecs codecs;
     private final StreamCommands commands;
     private final Publisher publisher;
     private final Consumers consumers;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
-    RedisBroker(RedisSettings settings, Access access, PayloadCodec codec) {
+    RedisBroker(RedisSettings settings, Access access, Codecs chosen) {
         Endpoint endpoint = access.endpoint();
         this.settings = settings;
-        this.codec = codec;
         this.keys = new TopicKeys(settings.keyPrefix(), settings.deadLetterSuffix());
+        this.codecs = topic -> chosen.codec(keys.living(topic));
         this.commands = RedisStreamCommands.to(access, settings.timeout());
         Trimming trimming = new Trimming(commands, keys, new Retention(settings.maxLength()));
         this.publisher = new Publisher(
-                commands, endpoint, keys, codec, trimming, settings.timeout(), settings.idempotencyWindow());
+                commands, endpoint, keys, codecs, trimming, settings.timeout(), settings.idempotencyWindow());
         this.consumers = new Consumers(
                 commands,
                 keys,
                 endpoint,
-                codec,
+                codecs,
                 new Consumers.Rules(
                         settings.consumerName(),
                         settings.retryPolicy(),
@@ -119,7 +119,8 @@ public final class RedisBroker implements Broker {
 
     @Override
     public DeadLetters deadLetters(String topic) {
-        return new StreamDeadLetters(commands, keys, codec, notBlank(topic));
+        String died = notBlank(topic);
+        return new StreamDeadLetters(commands, keys, codecs.codec(died), died);
     }
 
     /** The groups of a topic: listed, and deleted on purpose. */

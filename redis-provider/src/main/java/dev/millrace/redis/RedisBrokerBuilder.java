@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import dev.millrace.BrokerUnavailableException;
+import dev.millrace.Codecs;
 import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
 import dev.millrace.redis.RedisSettings.Connect;
@@ -40,7 +41,7 @@ public final class RedisBrokerBuilder {
     private String deadLetterSuffix = ".dead";
     private String keyPrefix = "";
     private Duration idempotencyWindow = Duration.ofMinutes(2);
-    private PayloadCodec codec = PayloadCodec.jsonb();
+    private Codecs codecs = Codecs.everywhere(PayloadCodec.jsonb());
 
     RedisBrokerBuilder() {}
 
@@ -174,9 +175,19 @@ public final class RedisBrokerBuilder {
         return this;
     }
 
-    /** What encodes and decodes payloads that are neither text nor bytes; JSON-B if not set. */
+    /** What encodes and decodes payloads that are neither text nor bytes, on all topics; JSON-B if not set. */
     public RedisBrokerBuilder codec(PayloadCodec value) {
-        this.codec = value;
+        return codecs(Codecs.everywhere(value));
+    }
+
+    /** The codec of one topic, and of its dead letters; that of the others stays as it was set before. */
+    public RedisBrokerBuilder codec(String topic, PayloadCodec value) {
+        return codecs(codecs.topic(topic, value));
+    }
+
+    /** Which topic has which codec. */
+    public RedisBrokerBuilder codecs(Codecs value) {
+        this.codecs = value;
         return this;
     }
 
@@ -219,7 +230,7 @@ public final class RedisBrokerBuilder {
      */
     public RedisBroker connect() {
         RedisSettings settings = settings();
-        RedisBroker broker = new RedisBroker(settings, access(settings), codec);
+        RedisBroker broker = new RedisBroker(settings, access(settings), codecs);
         return connect == Connect.EAGER ? broker.checked() : broker;
     }
 

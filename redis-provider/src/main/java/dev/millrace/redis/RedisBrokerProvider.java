@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 import dev.millrace.Broker;
+import dev.millrace.Codecs;
 import dev.millrace.redis.RedisSettings.Connect;
 import dev.millrace.spi.BrokerProvider;
 import dev.millrace.spi.Settings;
@@ -27,8 +28,8 @@ public final class RedisBrokerProvider implements BrokerProvider {
     }
 
     @Override
-    public Broker create(Settings settings) {
-        RedisBrokerBuilder builder = RedisBroker.builder();
+    public Broker create(Settings settings, Codecs codecs) {
+        RedisBrokerBuilder builder = RedisBroker.builder().codecs(codecs);
         settings.text(PREFIX + "url").ifPresent(builder::url);
         settings.text(PREFIX + "user").ifPresent(builder::user);
         settings.text(PREFIX + "password").ifPresent(password -> {

@@ -77,7 +77,7 @@ class OptionsTest {
             }
         }
         // Objects of the application, which no property can name.
-        built.removeAll(Set.of(property("codec"), property("credentials")));
+        built.removeAll(Set.of(property("codec"), property("codecs"), property("credentials")));
 
         assertThat(built).isEqualTo(settingsProperties());
     }

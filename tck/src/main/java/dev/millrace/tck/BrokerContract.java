@@ -7,6 +7,7 @@ package dev.millrace.tck;
 public interface BrokerContract
         extends PublishingContract,
                 MessagesContract,
+                CodecsContract,
                 GroupsContract,
                 StartPositionContract,
                 DeliveryContract,

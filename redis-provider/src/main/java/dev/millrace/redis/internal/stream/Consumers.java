@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
-import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
 import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.Lease;
@@ -41,7 +41,7 @@ public final class Consumers {
             Trimming trimming) {}
 
     /** No consumers yet; nothing is opened. */
-    public Consumers(StreamCommands commands, TopicKeys keys, Endpoint endpoint, PayloadCodec codec, Rules rules) {
+    public Consumers(StreamCommands commands, TopicKeys keys, Endpoint endpoint, Codecs codecs, Rules rules) {
         Lease lease = Lease.of(rules.claimAfter());
         Outage outage = new Outage(endpoint, lease);
         this.shared = new Shared(
@@ -51,7 +51,7 @@ public final class Consumers {
                 outage,
                 new LeaseKeeper(lease, outage),
                 new Closing(),
-                codec,
+                codecs,
                 rules.retry(),
                 rules.claimAfter(),
                 rules.blockFor(),

@@ -75,8 +75,9 @@ public final class EntryFields {
     public static Map<String, byte[]> of(OutgoingMessage message, PayloadCodec codec) {
         Map<String, byte[]> fields = new LinkedHashMap<>();
         fields.put(PAYLOAD, message.encode(codec));
-        if (!message.headers().isEmpty()) {
-            fields.put(HEADERS, Resp.bytes(HeaderJson.write(message.headers())));
+        Map<String, String> headers = message.headersFor(codec);
+        if (!headers.isEmpty()) {
+            fields.put(HEADERS, Resp.bytes(HeaderJson.write(headers)));
         }
         message.event().ifPresent(event -> fields.put(EVENT, Resp.bytes(event)));
         return fields;

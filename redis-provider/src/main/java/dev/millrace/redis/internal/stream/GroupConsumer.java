@@ -79,8 +79,15 @@ final class GroupConsumer {
                 TopicKeys.PARKED,
                 shared.claimAfter(),
                 shared.lease().renewEvery());
-        Member member =
-                new Member(shared.commands(), shared.keys(), topic, group, name, rules, shared.lease(), shared.codec());
+        Member member = new Member(
+                shared.commands(),
+                shared.keys(),
+                topic,
+                group,
+                name,
+                rules,
+                shared.lease(),
+                shared.codecs().codec(topic));
         Leases leases = new Leases(member, inHand, options.maxRuntime());
         Burials burials = new Burials(member);
         Settlement settlement =

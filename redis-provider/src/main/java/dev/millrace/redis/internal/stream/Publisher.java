@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 
 import dev.millrace.BrokerException;
 import dev.millrace.BrokerUnavailableException;
+import dev.millrace.Codecs;
 import dev.millrace.OutgoingMessage;
-import dev.millrace.PayloadCodec;
 import dev.millrace.PublishOutcomeUnknownException;
 import dev.millrace.redis.internal.policy.ReconnectBackoff;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
@@ -37,7 +37,7 @@ public final class Publisher {
     private final StreamCommands commands;
     private final Endpoint endpoint;
     private final TopicKeys keys;
-    private final PayloadCodec codec;
+    private final Codecs codecs;
     private final Trimming trimming;
     private final Duration timeout;
     private final Duration idempotencyWindow;
@@ -48,14 +48,14 @@ public final class Publisher {
             StreamCommands commands,
             Endpoint endpoint,
             TopicKeys keys,
-            PayloadCodec codec,
+            Codecs codecs,
             Trimming trimming,
             Duration timeout,
             Duration idempotencyWindow) {
         this.commands = commands;
         this.endpoint = endpoint;
         this.keys = keys;
-        this.codec = codec;
+        this.codecs = codecs;
         this.trimming = trimming;
         this.timeout = timeout;
         this.idempotencyWindow = idempotencyWindow;
@@ -63,7 +63,7 @@ public final class Publisher {
 
     /** As {@link dev.millrace.MessageBroker#publish(OutgoingMessage)} says. */
     public String publish(OutgoingMessage message) {
-        Map<String, byte[]> fields = EntryFields.of(message, codec);
+        Map<String, byte[]> fields = EntryFields.of(message, codecs.codec(message.topic()));
         String key = keys.stream(message.topic());
         Optional<String> once = onceKey(message);
         String id;
@@ -107,7 +107,7 @@ public final class Publisher {
 
     /** As {@link dev.millrace.MessageBroker#publishAsync(OutgoingMessage)} says. */
     public CompletionStage<String> publishAsync(OutgoingMessage message) {
-        Map<String, byte[]> fields = EntryFields.of(message, codec);
+        Map<String, byte[]> fields = EntryFields.of(message, codecs.codec(message.topic()));
         String key = keys.stream(message.topic());
         Supplier<CompletionStage<String>> addition = onceKey(message)
                 .<Supplier<CompletionStage<String>>>map(

@@ -2,7 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
 
-import dev.millrace.PayloadCodec;
+import dev.millrace.Codecs;
 import dev.millrace.RetryPolicy;
 import dev.millrace.redis.internal.policy.Lease;
 
@@ -14,7 +14,7 @@ record Shared(
         Outage outage,
         LeaseKeeper leaseKeeper,
         Closing closing,
-        PayloadCodec codec,
+        Codecs codecs,
         RetryPolicy retry,
         Duration claimAfter,
         Duration blockFor,

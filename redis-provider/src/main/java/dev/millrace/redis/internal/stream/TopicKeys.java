@@ -26,6 +26,11 @@ public record TopicKeys(String prefix, String deadLetterSuffix) {
         return topic.endsWith(deadLetterSuffix);
     }
 
+    /** The topic whose messages a topic holds: of one of dead letters, the one they died on. */
+    public String living(String topic) {
+        return isDeadLetterTopic(topic) ? topic.substring(0, topic.length() - deadLetterSuffix.length()) : topic;
+    }
+
     /** The hash of what is remembered about a topic, in the slot of its stream. */
     public String side(String topic) {
         return sameSlot(stream(topic)) + ":millrace";

@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import dev.millrace.BrokerMessage;
+import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.PayloadCodec;
@@ -37,7 +38,7 @@ abstract class ConsumersOnFake {
             streams,
             keys,
             Endpoint.of(URI.create("redis://localhost:6379")),
-            PayloadCodec.jsonb(),
+            Codecs.everywhere(PayloadCodec.jsonb()),
             new Consumers.Rules(
                     Optional.empty(),
                     new RetryPolicy(3, Duration.ZERO),
