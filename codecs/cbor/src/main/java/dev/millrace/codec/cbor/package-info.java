@@ -1,0 +1,5 @@
+/** Payloads in CBOR. */
+@NullMarked
+package dev.millrace.codec.cbor;
+
+import org.jspecify.annotations.NullMarked;

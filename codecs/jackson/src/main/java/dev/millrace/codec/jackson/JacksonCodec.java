@@ -1,0 +1,90 @@
+package dev.millrace.codec.jackson;
+
+import java.io.IOException;
+import java.lang.reflect.Type;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.millrace.PayloadCodec;
+import dev.millrace.PayloadException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Payloads through a mapper of Jackson: JSON as it is, other formats with their mappers. Goes by the
+ * annotations of Jackson, and by none of JSON-B. Thread-safe.
+ */
+public class JacksonCodec implements PayloadCodec {
+
+    private final ObjectMapper mapper;
+    private final String contentType;
+
+    /** JSON, by the rules of {@link #prepare}. */
+    public JacksonCodec() {
+        this(prepare(new ObjectMapper()), "application/json");
+    }
+
+    /**
+     * Another format, or JSON by other rules.
+     *
+     * @param mapper taken as it is; not to be configured any more
+     * @param contentType what payloads are marked with
+     */
+    public JacksonCodec(ObjectMapper mapper, String contentType) {
+        this.mapper = mapper;
+        this.contentType = contentType;
+    }
+
+    /**
+     * Sets a mapper up as JSON-B is: {@code java.time} in ISO form, {@code Optional} as its value, unknown
+     * properties passed over. What follows the first value of a payload is refused.
+     *
+     * @return the mapper
+     */
+    public static <M extends ObjectMapper> M prepare(M mapper) {
+        mapper.registerModules(new JavaTimeModule(), new Jdk8Module());
+        mapper.disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
+        mapper.disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
+        mapper.disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
+        mapper.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        mapper.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        return mapper;
+    }
+
+    @Override
+    public final String contentType() {
+        return contentType;
+    }
+
+    @Override
+    public final byte[] encode(Object payload) {
+        try {
+            return mapper.writeValueAsBytes(payload);
+        } catch (IOException | RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "A payload of " + payload.getClass().getName() + " cannot be written as " + contentType + ": "
+                            + e.getMessage() + ". Publish a type that Jackson can map, or text or bytes.",
+                    e);
+        }
+    }
+
+    @Override
+    public Object decode(byte[] payload, Type type) {
+        @Nullable Object value;
+        try {
+            value = mapper.readValue(payload, mapper.constructType(type));
+        } catch (IOException | RuntimeException e) {
+            throw new PayloadException(unfit(payload, type) + ": " + e.getMessage(), e);
+        }
+        if (value == null) {
+            throw new PayloadException(unfit(payload, type) + ": it is null.", null);
+        }
+        return value;
+    }
+
+    private String unfit(byte[] payload, Type type) {
+        return "A payload of " + payload.length + " bytes does not fit " + type.getTypeName() + " as " + contentType;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.millrace.codec.msgpack;
+
+import java.util.List;
+
+import dev.millrace.PayloadCodec;
+import dev.millrace.tck.CodecContract;
+
+class MessagePackCodecTest implements CodecContract {
+
+    @Override
+    public PayloadCodec codec() {
+        return new MessagePackCodec();
+    }
+
+    @Override
+    public List<byte[]> malformed() {
+        return List.of(
+                new byte[0],
+                // A map of one that ends before its key, two maps, a text that claims two gigabytes.
+                new byte[] {(byte) 0x81},
+                new byte[] {(byte) 0x80, (byte) 0x80},
+                new byte[] {(byte) 0xdb, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff, 'a'});
+    }
+
+    @Override
+    public byte[] nothing() {
+        return new byte[] {(byte) 0xc0};
+    }
+}
