@@ -63,9 +63,14 @@ class GroupsTest {
         GroupInfo behind = broker.groups(topic).find("behind").orElseThrow();
 
         assertThat(billing.isServed()).isTrue();
-        assertThat(billing.isDone()).isTrue();
+        assertThat(billing.pending()).isZero();
         assertThat(behind.isServed()).isFalse();
-        assertThat(behind.lag()).hasValue(1);
+        if (server.counts()) {
+            assertThat(billing.isDone()).isTrue();
+            assertThat(behind.lag()).hasValue(1);
+        } else {
+            assertThat(behind.lag()).isEmpty();
+        }
         assertThat(broker.groups(topic + ".none").list()).isEmpty();
     }
 

@@ -69,7 +69,7 @@ abstract class GroupCommandsContract extends CommandsContract {
         Watermark watermark = commands.groupFacts(group, side).watermark().orElseThrow();
         assertThat(watermark.done()).isEqualTo(id(second).before());
         assertThat(watermark.stream().lastGenerated()).isEqualTo(id(third));
-        assertThat(watermark.stream().entriesAdded()).contains(3L);
+        assertThat(watermark.stream().entriesAdded()).isEqualTo(counts() ? Optional.of(3L) : Optional.empty());
     }
 
     @Test
@@ -123,7 +123,7 @@ abstract class GroupCommandsContract extends CommandsContract {
 
         assertThat(row.name()).isEqualTo("billing");
         assertThat(row.pending()).isEqualTo(1);
-        assertThat(row.lag()).isEqualTo(OptionalLong.of(2));
+        assertThat(row.lag()).isEqualTo(counts() ? OptionalLong.of(2) : OptionalLong.empty());
         assertThat(row.idleByConsumer()).containsOnlyKeys("me", "silent");
     }
 
