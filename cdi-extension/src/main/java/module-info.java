@@ -2,6 +2,7 @@
 module dev.millrace.cdi {
     requires transitive dev.millrace;
     requires transitive jakarta.cdi;
+    requires java.management;
     requires java.naming;
     requires static jakarta.servlet;
     requires static transitive org.jspecify;

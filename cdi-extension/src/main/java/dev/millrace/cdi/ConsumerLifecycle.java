@@ -11,13 +11,14 @@ import jakarta.enterprise.inject.spi.BeanManager;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
+import dev.millrace.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
  * When consumers start, pause, drain and stop. Every step may come again, in any order, from any thread: which
  * hook comes first differs between containers.
  */
-final class ConsumerLifecycle {
+final class ConsumerLifecycle implements ConsumerControl {
 
     private static final System.Logger LOG = System.getLogger(ConsumerLifecycle.class.getName());
 
@@ -25,14 +26,17 @@ final class ConsumerLifecycle {
     private final BrokerSource source;
     private final MessageRequestContext context;
     private final StartOrder order;
-    private final Duration timeout;
+    private final ShutdownSettings shutdown;
     private final List<HandlerMethod> waiting;
+    private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
     private final Object draining = new Object();
     private volatile boolean paused;
     private volatile @Nullable ConsumerRegistry registry;
-    private boolean drained;
+    private volatile boolean drained;
     private boolean stopped;
     private @Nullable JvmHook hook;
+    private @Nullable TermSignal signal;
+    private @Nullable JmxBean bean;
 
     ConsumerLifecycle(
             BeanManager manager,
@@ -40,13 +44,13 @@ final class ConsumerLifecycle {
             MessageRequestContext context,
             List<HandlerMethod> handlers,
             StartOrder order,
-            Duration timeout) {
+            ShutdownSettings shutdown) {
         this.manager = manager;
         this.source = source;
         this.context = context;
         this.waiting = new ArrayList<>(handlers);
         this.order = order;
-        this.timeout = timeout;
+        this.shutdown = shutdown;
     }
 
     /** The registry that is drained with the application; opens the broker. */
@@ -59,14 +63,27 @@ final class ConsumerLifecycle {
         ServerNaming.managedThreads().ifPresent(made::threads);
         registry = made;
         if (!paused) {
-            hook = JvmHook.register(this::pause).orElse(null);
+            watch();
         }
-        if (hook == null) {
-            // After the first sign of a shutdown nobody would take a hook back.
-            paused = true;
+        if (paused) {
             made.pause();
         }
         return made;
+    }
+
+    /** Listens for signs from outside the container; all of it is taken back when the application stops. */
+    private void watch() {
+        hook = JvmHook.register(this::pause).orElse(null);
+        if (hook == null) {
+            // The JVM is ending already.
+            paused = true;
+            return;
+        }
+        if (shutdown.drainOnSigterm()) {
+            signal = TermSignal.take(this::drainOnSignal).orElse(null);
+        }
+        bean = JmxBean.register(this, ServerNaming.applicationName().orElse("application"))
+                .orElse(null);
     }
 
     /** Starts the handlers that may start now, each once; none after the first sign of a shutdown. */
@@ -126,7 +143,8 @@ final class ConsumerLifecycle {
     }
 
     /** Pauses and waits for what is in hand. The broker stays open for requests, which may still publish (DRN-9). */
-    void drain() {
+    @Override
+    public List<String> drain() {
         try {
             pause();
         } catch (RuntimeException | Error e) {
@@ -134,9 +152,29 @@ final class ConsumerLifecycle {
         }
         synchronized (draining) {
             if (!drained) {
-                drained = true;
-                drainRegistry();
+                try {
+                    drainRegistry();
+                } finally {
+                    drained = true;
+                }
             }
+        }
+        return subscriptions().stream()
+                .filter(each -> !each.awaitIdle(Duration.ZERO))
+                .map(ConsumerLifecycle::name)
+                .toList();
+    }
+
+    /** On a thread of the JVM's own, which knows nothing of the application. */
+    private void drainOnSignal() {
+        LOG.log(Level.INFO, "SIGTERM: the consumers are drained first.");
+        Thread.currentThread().setContextClassLoader(application);
+        try {
+            drain();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "SIGTERM: a consumer could not be stopped. The shutdown goes on.", e);
+        } finally {
+            Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
         }
     }
 
@@ -151,17 +189,39 @@ final class ConsumerLifecycle {
                 drain();
             } finally {
                 closeBroker();
-                takeBackHook();
+                watchNoMore();
             }
         }
     }
 
+    @Override
+    public State getState() {
+        if (drained) {
+            return State.DRAINED;
+        }
+        return paused ? State.DRAINING : State.RUNNING;
+    }
+
+    @Override
+    public List<String> getSubscriptions() {
+        return subscriptions().stream().map(ConsumerLifecycle::name).toList();
+    }
+
+    private List<Subscription> subscriptions() {
+        ConsumerRegistry existing = registry;
+        return existing == null ? List.of() : existing.subscriptions();
+    }
+
+    private static String name(Subscription subscription) {
+        return subscription.topic() + "/" + subscription.group();
+    }
+
     private void drainRegistry() {
         ConsumerRegistry existing = registry;
-        if (existing != null && !existing.drain(timeout)) {
+        if (existing != null && !existing.drain(shutdown.timeout())) {
             LOG.log(
                     Level.WARNING,
-                    "Handlers still ran when the " + timeout + " of millrace.shutdown-timeout were"
+                    "Handlers still ran when the " + shutdown.timeout() + " of millrace.shutdown-timeout were"
                             + " over. Their messages stay pending and are delivered again; raise the time-out if handlers"
                             + " need longer.");
         }
@@ -180,10 +240,12 @@ final class ConsumerLifecycle {
         return hook;
     }
 
-    private synchronized void takeBackHook() {
-        if (hook != null) {
-            hook.takeBack();
-            hook = null;
-        }
+    private synchronized void watchNoMore() {
+        Optional.ofNullable(hook).ifPresent(JvmHook::takeBack);
+        Optional.ofNullable(signal).ifPresent(TermSignal::giveBack);
+        Optional.ofNullable(bean).ifPresent(JmxBean::takeBack);
+        hook = null;
+        signal = null;
+        bean = null;
     }
 }

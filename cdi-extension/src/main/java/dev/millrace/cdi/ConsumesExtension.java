@@ -154,6 +154,7 @@ public class ConsumesExtension implements Extension {
                 () -> new InjectedBroker(source)));
         supplied.add(new SuppliedBean<>(BrokerMessage.class, Dependent.class, InjectedMessage::new));
         supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
+        supplied.add(new SuppliedBean<>(ConsumerControl.class, Dependent.class, this::deployed));
         supplied.add(new SuppliedBean<>(
                 ConsumerRegistry.class, Dependent.class, () -> deployed().registry()));
         supplied.forEach(event::addBean);
@@ -233,8 +234,7 @@ public class ConsumesExtension implements Extension {
         discovery.warningsOfTypes().forEach(warning -> LOG.log(Level.WARNING, warning));
         handlers.forEach(handler ->
                 HandlerRules.warning(handler.candidate()).ifPresent(warning -> LOG.log(Level.WARNING, warning)));
-        lifecycle = new ConsumerLifecycle(
-                manager, source, Objects.requireNonNull(context), handlers, order, shutdown.timeout());
+        lifecycle = new ConsumerLifecycle(manager, source, Objects.requireNonNull(context), handlers, order, shutdown);
         discovery.forgetBeans();
     }
 

@@ -212,6 +212,11 @@ final class Problems {
                 + " drain only when CDI goes down, after requests were cut. Add <others/> to the ordering.";
     }
 
+    static String noSignal(String cause) {
+        return "MILL-056 millrace.drain-on-sigterm: SIGTERM cannot be taken (was " + cause
+                + "). Remove -Xrs, or ask for" + " the drain before the signal.";
+    }
+
     static String disabled() {
         return "MILL-051 broker: Millrace is switched off (was millrace.enabled=false). Set it to true to publish and"
                 + " consume.";

@@ -8,10 +8,11 @@ import dev.millrace.spi.Settings;
  * How an application wants to go down.
  *
  * @param timeout how long the drain waits for what is in hand
+ * @param drainOnSigterm whether SIGTERM is held back until the consumers are drained
  */
-record ShutdownSettings(Duration timeout) {
+record ShutdownSettings(Duration timeout, boolean drainOnSigterm) {
 
-    static final ShutdownSettings DEFAULT = new ShutdownSettings(Duration.ofSeconds(15));
+    static final ShutdownSettings DEFAULT = new ShutdownSettings(Duration.ofSeconds(15), false);
 
     /**
      * As configured.
@@ -25,6 +26,7 @@ record ShutdownSettings(Duration timeout) {
             throw new IllegalArgumentException(
                     name + ": must not be negative (was " + timeout + "). Write zero, or longer.");
         }
-        return new ShutdownSettings(timeout);
+        return new ShutdownSettings(
+                timeout, settings.flag("millrace.drain-on-sigterm").orElse(DEFAULT.drainOnSigterm()));
     }
 }

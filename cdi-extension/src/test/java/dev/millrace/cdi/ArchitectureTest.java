@@ -32,6 +32,7 @@ class ArchitectureTest {
                         "jakarta.interceptor",
                         "jakarta.servlet..",
                         "javax.naming",
+                        "javax.management",
                         "org.jspecify..")
                 .check(CLASSES);
     }
@@ -55,6 +56,10 @@ class ArchitectureTest {
                 .be(ConsumesExtension.class)
                 .orShould()
                 .be(ConsumesInitializer.class)
+                .orShould()
+                .be(ConsumerControl.class)
+                .orShould()
+                .be(ConsumerControl.State.class)
                 .orShould()
                 .be(DeliveryContext.class)
                 .check(CLASSES);

@@ -3,7 +3,6 @@ package dev.millrace.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,6 +73,6 @@ class ConsumerLifecycleTest {
 
     private static ConsumerLifecycle lifecycle(BrokerSource source) {
         MessageRequestContext context = new MessageRequestContext(null);
-        return new ConsumerLifecycle(null, source, context, List.of(), new StartOrder(), Duration.ofSeconds(1));
+        return new ConsumerLifecycle(null, source, context, List.of(), new StartOrder(), ShutdownSettings.DEFAULT);
     }
 }

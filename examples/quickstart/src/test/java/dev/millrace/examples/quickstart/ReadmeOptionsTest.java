@@ -141,6 +141,8 @@ class ReadmeOptionsTest {
         Object defaults = field(null, shutdown, "DEFAULT");
         assertThat(duration(options.get("millrace.shutdown-timeout").get(1)))
                 .isEqualTo(field(defaults, shutdown, "timeout"));
+        assertThat(options.get("millrace.drain-on-sigterm").get(1))
+                .isEqualTo(String.valueOf(field(defaults, shutdown, "drainOnSigterm")));
     }
 
     @Test
