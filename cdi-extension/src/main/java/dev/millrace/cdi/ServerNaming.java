@@ -1,6 +1,7 @@
 package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
@@ -19,7 +20,28 @@ final class ServerNaming {
      * (CTX-5). Not an executor, whose tasks servers count as requests, and refuse during a shutdown.
      */
     static Optional<ThreadFactory> managedThreads() {
-        return find("java:comp/DefaultManagedThreadFactory", ThreadFactory.class);
+        return find("java:comp/DefaultManagedThreadFactory", ThreadFactory.class)
+                .map(factory -> find("java:comp/DefaultContextService", Object.class)
+                        .flatMap(service -> inContext(service, factory))
+                        .orElse(factory));
+    }
+
+    /**
+     * Has a factory make threads as if the caller of this did. WildFly gives a thread the context of the thread
+     * that asks for it, and ours are asked for by readers, which have none.
+     */
+    private static Optional<ThreadFactory> inContext(Object service, ThreadFactory factory) {
+        try {
+            Method proxy = Class.forName(
+                            "jakarta.enterprise.concurrent.ContextService",
+                            true,
+                            Thread.currentThread().getContextClassLoader())
+                    .getMethod("createContextualProxy", Object.class, Class.class);
+            return Optional.of((ThreadFactory) proxy.invoke(service, factory, ThreadFactory.class));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            LOG.log(Level.DEBUG, "No contextual proxy of the thread factory.", e);
+            return Optional.empty();
+        }
     }
 
     /** The application's name. */

@@ -2,6 +2,9 @@ package dev.millrace.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Hashtable;
 import java.util.concurrent.ThreadFactory;
 
@@ -11,6 +14,7 @@ import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactory;
 
+import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
@@ -25,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class ManagedThreadsTest {
 
     private static final ThreadGroup MANAGED = new ThreadGroup("managed");
+    private static final ThreadGroup OUTSIDE = new ThreadGroup("outside");
+    private static final ThreadLocal<Boolean> IN_MODULE = ThreadLocal.withInitial(() -> false);
 
     /** A server's names. */
     public static final class Naming implements InitialContextFactory {
@@ -34,11 +40,30 @@ class ManagedThreadsTest {
                 @Override
                 public Object lookup(String name) throws NamingException {
                     if (name.equals("java:comp/DefaultManagedThreadFactory")) {
-                        return (ThreadFactory) work -> new Thread(MANAGED, work);
+                        return (ThreadFactory) work -> new Thread(IN_MODULE.get() ? MANAGED : OUTSIDE, work);
+                    }
+                    if (name.equals("java:comp/DefaultContextService")) {
+                        return proxy(ContextService.class, Naming::contextual);
                     }
                     throw new NameNotFoundException(name);
                 }
             };
+        }
+
+        /** As the service does: whatever is called on the result runs in the module. */
+        private static Object contextual(Object service, Method method, Object[] arguments) {
+            return proxy((Class<?>) arguments[1], (self, called, values) -> {
+                IN_MODULE.set(true);
+                try {
+                    return called.invoke(arguments[0], values);
+                } finally {
+                    IN_MODULE.set(false);
+                }
+            });
+        }
+
+        private static Object proxy(Class<?> type, InvocationHandler handler) {
+            return Proxy.newProxyInstance(ManagedThreadsTest.class.getClassLoader(), new Class<?>[] {type}, handler);
         }
     }
 
