@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ties the handlers to a web application's life: they start when its context is initialized and drain before
- * the context goes, while all that a server offers still works (DRN-1, DRN-2). A servlet container finds it by
- * itself, in {@code WEB-INF/lib} as in an EAR's library.
+ * the context goes, while all that a server offers still works (DRN-1, DRN-2). And makes each request's trace
+ * the current one (CTX-4). A servlet container finds it by itself, in {@code WEB-INF/lib} as in an EAR's library.
  */
 @SuppressWarnings("exports") // Its module must not be asked of those who compile against ours.
 @HandlesTypes(Consumes.class)
@@ -32,6 +32,7 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
     public void onStartup(@Nullable Set<Class<?>> marked, ServletContext context) {
         context.setAttribute(ANNOUNCED, true);
         StartOrder.announce(context.getClassLoader());
+        RequestTraceFilter.addTo(context);
         context.addListener(new Listener(marked == null ? Set.of() : marked));
     }
 

@@ -33,6 +33,7 @@ final class FakeServletContext {
             case "getContextPath" -> "/orders";
             case "getAttribute" -> attributes.get((String) arguments[0]);
             case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
+            case "addFilter" -> null;
             case "addListener" -> listeners.add((ServletContextListener) arguments[0]);
             default -> throw new UnsupportedOperationException(method);
         };
