@@ -68,11 +68,11 @@ public final class ConsumerRegistry implements AutoCloseable {
     /**
      * Starts to consume a topic: the message is acked when the handler returns.
      *
-     * @throws IllegalArgumentException if the topic is blank, or the options ask for {@link AckMode#MANUAL}
+     * @throws IllegalArgumentException if the topic is blank, an argument null, or the options ask for {@link AckMode#MANUAL}
      * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public Subscription consume(String topic, ConsumerOptions options, MessageHandler handler) {
-        if (options.ack() == AckMode.MANUAL) {
+        if (Require.notNull("options of topic " + topic, options).ack() == AckMode.MANUAL) {
             throw new IllegalArgumentException("Consumer of " + topic + " in " + options.group()
                     + ": a MessageHandler cannot settle by hand (was ack MANUAL). Use consumeDeliveries.");
         }
@@ -86,10 +86,11 @@ public final class ConsumerRegistry implements AutoCloseable {
     /**
      * Starts to consume a topic with a handler that may finish later, or settles by hand.
      *
-     * @throws IllegalArgumentException if the topic is blank
+     * @throws IllegalArgumentException if the topic is blank, or an argument null
      * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public Subscription consumeDeliveries(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        Require.notNull("options of topic " + topic, options);
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
         synchronized (lock) {
             if (paused) {

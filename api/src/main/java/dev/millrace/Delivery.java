@@ -22,7 +22,7 @@ public interface Delivery {
      * Settles the delivery as failed and has it tried again sooner than its gap.
      *
      * @param after the wished wait; one longer than the gap of the {@link RetryPolicy} is cut to the gap
-     * @throws IllegalArgumentException if {@code after} is negative
+     * @throws IllegalArgumentException if {@code after} is null or negative
      */
     void retry(Duration after);
 }

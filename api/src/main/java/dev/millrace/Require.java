@@ -23,6 +23,13 @@ final class Require {
             throw new IllegalArgumentException(subject + ": a name is needed (was "
                     + (value == null ? "null" : "\"" + value + "\"") + "). Give one that is not blank.");
         }
+        int broken = Utf8.halfPair(value);
+        if (broken >= 0) {
+            // As a question mark it would be the name of something else.
+            throw new IllegalArgumentException(subject
+                    + ": a name that can be written as UTF-8 is needed (was one with half a surrogate pair at " + broken
+                    + "). Change it.");
+        }
         return value;
     }
 

@@ -10,17 +10,26 @@ final class Utf8 {
     private Utf8() {}
 
     static byte[] encode(String text) {
+        int broken = halfPair(text);
+        if (broken >= 0) {
+            throw new IllegalArgumentException(
+                    "A text of " + text.length() + " characters cannot be written as UTF-8 (half a surrogate pair at "
+                            + broken + "). Publish it as bytes.");
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Where a text has half a surrogate pair; below zero where it has none. */
+    static int halfPair(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 if (Character.charCount(text.codePointAt(i)) == 1) {
-                    throw new IllegalArgumentException(
-                            "A text of " + text.length() + " characters cannot be written as UTF-8 (half a surrogate"
-                                    + " pair at " + i + "). Publish it as bytes.");
+                    return i;
                 }
                 i++;
             }
         }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return -1;
     }
 
     static String decode(byte[] bytes) {

@@ -46,6 +46,19 @@ class ConsumerRegistryTest {
     }
 
     @Test
+    void nullInPlaceOfAnArgumentIsNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> consumers.consume("orders", null, message -> {}))
+                .withMessageContaining("options of topic orders");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> consumers.consumeDeliveries("orders", null, null))
+                .withMessageContaining("options of topic orders");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> consumers.consume("orders", BILLING, null))
+                .withMessageContaining("handler of topic orders");
+    }
+
+    @Test
     void messageWithoutATraceGetsAFreshOneAndNotThatOfTheOneBefore() throws Exception {
         consumers.consume("untraced", BILLING, message -> traces.add(TraceContext.current()));
         broker.publish("untraced", "x", Map.of("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01"));

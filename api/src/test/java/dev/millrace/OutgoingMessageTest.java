@@ -140,4 +140,16 @@ class OutgoingMessageTest {
                         .event("placed"))
                 .hasToString("OutgoingMessage[topic=orders, event=placed, headers=[token]]");
     }
+
+    @Test
+    void nameThatCannotBeWrittenIsRefused() {
+        OutgoingMessage message = OutgoingMessage.to("orders", "x");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> message.event("placed\ud83d"))
+                .withMessageContaining("event")
+                .withMessageContaining("half a surrogate pair at 6");
+        assertThatIllegalArgumentException().isThrownBy(() -> OutgoingMessage.to("\udc00", "x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> message.idempotencyKey("\ud83d-1"));
+        assertThat(message.event("placed\ud83d\ude00").event()).contains("placed\ud83d\ude00");
+    }
 }

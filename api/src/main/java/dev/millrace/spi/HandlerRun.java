@@ -167,9 +167,13 @@ public final class HandlerRun {
 
         @Override
         public void retry(Duration after) {
+            String subject = "retry of message " + message.id();
+            if (after == null) {
+                throw new IllegalArgumentException(subject + ": a wait is needed (was null). Use zero for at once.");
+            }
             if (after.isNegative()) {
-                throw new IllegalArgumentException("retry of message " + message.id()
-                        + ": the wait must not be negative (was " + after + "). Use zero for at once.");
+                throw new IllegalArgumentException(
+                        subject + ": the wait must not be negative (was " + after + "). Use zero for at once.");
             }
             settleByHand(new Outcome.RetryAsked(Optional.of(after)));
         }

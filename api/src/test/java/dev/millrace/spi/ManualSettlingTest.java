@@ -57,6 +57,18 @@ class ManualSettlingTest extends SlotsFixture {
     }
 
     @Test
+    void nullForAWaitIsRefusedAndSettlesNothing() throws Exception {
+        start(settling(taken::add), "1-0");
+        Delivery delivery = taken.take();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> delivery.retry(null))
+                .withMessage("retry of message 1-0: a wait is needed (was null). Use zero for at once.");
+        delivery.ack();
+        assertThat(endings.outcome()).isEqualTo(new Outcome.Done());
+    }
+
+    @Test
     void negativeWaitIsRefusedAndSettlesNothing() throws Exception {
         start(settling(taken::add), "1-0");
         Delivery delivery = taken.take();

@@ -102,7 +102,10 @@ public final class MemoryBroker implements Broker {
 
     @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
-        return replica.consume(Require.notBlank("topic", topic), options, handler);
+        return replica.consume(
+                Require.notBlank("topic", topic),
+                Require.notNull("options of topic " + topic, options),
+                Require.notNull("handler of topic " + topic, handler));
     }
 
     /** Every message accepted by {@link MessageBroker#publish}, of all replicas, in order. */

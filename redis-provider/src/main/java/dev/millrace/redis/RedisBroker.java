@@ -24,6 +24,7 @@ import dev.millrace.redis.internal.stream.StreamFailure;
 import dev.millrace.redis.internal.stream.StreamGroups;
 import dev.millrace.redis.internal.stream.TopicKeys;
 import dev.millrace.redis.internal.stream.Trimming;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The broker for production: topics are Redis streams, groups are their consumer groups. Needs Redis 6.2 or
@@ -130,15 +131,25 @@ public final class RedisBroker implements Broker {
 
     @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
-        return consumers.consume(notBlank(topic), options, handler);
+        return consumers.consume(
+                notBlank(topic),
+                notNull("options of topic " + topic, options),
+                notNull("handler of topic " + topic, handler));
     }
 
     private static String notBlank(String topic) {
-        if (topic.isBlank()) {
+        if (notNull("topic", topic).isBlank()) {
             throw new IllegalArgumentException(
                     "topic: a name is needed (was \"" + topic + "\"). Give one that is not blank.");
         }
         return topic;
+    }
+
+    private static <T> T notNull(String subject, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException(subject + ": a value is needed (was null). Give one.");
+        }
+        return value;
     }
 
     @Override
