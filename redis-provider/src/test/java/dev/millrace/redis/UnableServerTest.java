@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.millrace.Broker;
 import dev.millrace.BrokerException;
+import dev.millrace.BrokerUnavailableException;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.RedisHarness;
@@ -85,7 +86,7 @@ class UnableServerTest implements Theme {
         awaitSave(bench, "err");
 
         assertThatThrownBy(() -> bench.publish("refused"))
-                .isInstanceOf(BrokerException.class)
+                .isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContaining("MISCONF");
         awaitOneWarning(log, "MISCONF");
 

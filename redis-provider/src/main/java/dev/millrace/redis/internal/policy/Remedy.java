@@ -1,5 +1,6 @@
 package dev.millrace.redis.internal.policy;
 
+import java.util.List;
 import java.util.Set;
 
 /** What a consumer does about an error of the server. The one place where errors are told apart. */
@@ -13,12 +14,13 @@ public enum Remedy {
     /** The server refuses what was asked for this one message, and would again: leave it, go on with others. */
     LEAVE_MESSAGE;
 
+    private static final String OUT_OF_MEMORY = "OOM";
     private static final Set<String> GROUP_GONE = Set.of("NOGROUP", "UNBLOCKED");
     private static final Set<String> TOPIC_UNUSABLE = Set.of("WRONGTYPE", "NOPERM");
     private static final Set<String> SERVER_UNABLE = Set.of(
             "LOADING",
             "MISCONF",
-            "OOM",
+            OUT_OF_MEMORY,
             "BUSY",
             "READONLY",
             "MASTERDOWN",
@@ -32,8 +34,9 @@ public enum Remedy {
             "UNKILLABLE",
             "NOSCRIPT");
 
-    /** What a script is told before Redis 7.2 where its user may not do what it does: the one error without a code. */
-    private static final String SCRIPT_LACKS_RIGHT = "The user executing the script can't";
+    /** What a script is told where its user may not do what it does: no code of its own, and a wording by version. */
+    private static final List<String> SCRIPT_LACKS_RIGHT =
+            List.of("user executing the script can't", "ACL failure in script");
 
     /**
      * The remedy for an error of the server.
@@ -50,16 +53,17 @@ public enum Remedy {
         return SERVER_UNABLE.contains(code) ? PAUSE : LEAVE_MESSAGE;
     }
 
+    /** Whether it is room alone that the server lacks: then what adds nothing goes on, and what adds waits. */
+    public static boolean isWantOfRoom(String code) {
+        return code.equals(OUT_OF_MEMORY);
+    }
+
     /**
      * The code of an error message. A script of Redis 6.2 wraps the error of a command in one of its own,
      * so there the code stands in the middle.
      */
     public static String codeOf(String message) {
-        if (message.contains(SCRIPT_LACKS_RIGHT)) {
-            return "NOPERM";
-        }
-        // What a script may not do has no code of its own, and a wording by version.
-        if (message.contains("user executing the script can't") || message.contains("ACL failure in script")) {
+        if (SCRIPT_LACKS_RIGHT.stream().anyMatch(message::contains)) {
             return "NOPERM";
         }
         String first = firstWord(message);

@@ -73,8 +73,7 @@ final class Burials {
             refusals.remove(row.id());
             tell(ending, row, reason, failure);
         } catch (Refused e) {
-            if (e.remedy() == Remedy.RECOVER_GROUP
-                    || (e.remedy() == Remedy.PAUSE && !e.code().equals("OOM"))) {
+            if (e.remedy() == Remedy.RECOVER_GROUP || (e.remedy() == Remedy.PAUSE && !e.isWantOfRoom())) {
                 throw e;
             }
             refused(e, row, new Refusal(reason, failure, before == null ? 1 : before.times() + 1, 0));

@@ -100,7 +100,7 @@ final class Housekeeping {
         try {
             step.run();
         } catch (Refused e) {
-            if (e.code().equals("OOM")) {
+            if (e.isWantOfRoom()) {
                 LOG.log(Level.DEBUG, this + ": " + what + " has to wait for room.", e);
                 return;
             }

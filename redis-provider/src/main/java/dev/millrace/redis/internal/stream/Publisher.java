@@ -4,7 +4,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -20,19 +19,15 @@ import dev.millrace.Codecs;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PublishOutcomeUnknownException;
 import dev.millrace.redis.internal.policy.ReconnectBackoff;
+import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
-import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 
 /** Publishes, and says exactly what is known of a publication that failed. Thread-safe. */
 public final class Publisher {
 
     private static final System.Logger LOG = System.getLogger(Publisher.class.getName());
-
-    /** Errors that say that the server cannot take any message now, this one or another. */
-    private static final Set<String> SERVER_AWAY =
-            Set.of("LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "NOAUTH", "WRONGPASS", "BUSY");
 
     private final StreamCommands commands;
     private final Endpoint endpoint;
@@ -153,9 +148,9 @@ public final class Publisher {
                     message,
                     failure);
         }
-        boolean away = failure instanceof Unreachable
-                || (failure instanceof Refused refused && SERVER_AWAY.contains(refused.code()));
-        return away
+        // One that is full takes a message as soon as its consumers make room; then it is no outage.
+        boolean isFull = failure instanceof Refused refused && refused.isWantOfRoom();
+        return failure.remedy() == Remedy.PAUSE && !isFull
                 ? new BrokerUnavailableException(
                         subject + endpoint.named(failure.getMessage()) + ". Nothing was written; try again.", failure)
                 : new BrokerException(

@@ -69,6 +69,11 @@ public abstract sealed class StreamFailure extends RuntimeException {
             return code;
         }
 
+        /** Whether only what needs room is refused. */
+        public boolean isWantOfRoom() {
+            return Remedy.isWantOfRoom(code);
+        }
+
         @Override
         public Remedy remedy() {
             return Remedy.of(code);
