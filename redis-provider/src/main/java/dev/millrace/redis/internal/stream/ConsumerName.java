@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 
 import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamCommands.Hold;
@@ -28,6 +29,11 @@ final class ConsumerName {
     private final TopicKeys keys;
     private final Endpoint endpoint;
     private final Optional<String> configured;
+
+    /** Held while the server is asked, which may take as long as it likes: the end must not wait for that. */
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private volatile boolean over;
     private @Nullable NameLock lock;
     private @Nullable String name;
     private String token = "";
@@ -44,15 +50,30 @@ final class ConsumerName {
     /**
      * The name, taken when it is first asked for.
      *
-     * @throws StreamFailure if the server cannot be asked
+     * @throws StreamFailure if the server cannot be asked, or the name was given up
      */
-    synchronized String get() {
-        String known = name;
-        for (int slot = 1; known == null; slot++) {
-            known = tryTake(slot);
+    String get() {
+        turn.lock();
+        try {
+            if (over) {
+                throw new StreamFailure.Closed();
+            }
+            String known = name;
+            for (int slot = 1; known == null; slot++) {
+                known = tryTake(slot);
+            }
+            name = known;
+            return known;
+        } finally {
+            endTurn();
         }
-        name = known;
-        return known;
+    }
+
+    private void endTurn() {
+        turn.unlock();
+        if (over) {
+            freeUnlessInUse();
+        }
     }
 
     private @Nullable String tryTake(int slot) {
@@ -99,11 +120,11 @@ final class ConsumerName {
             heldAt = System.nanoTime();
             onServer = true;
         } catch (Refused e) {
-            if (e.remedy() == Remedy.PAUSE && !isOutOfMemory(e)) {
+            if (e.remedy() == Remedy.PAUSE && !e.isWantOfRoom()) {
                 throw e;
             }
             // With no memory left it is tried again: to wait for it would keep away those who make room.
-            onServer = isOutOfMemory(e);
+            onServer = e.isWantOfRoom();
             heldAt = System.nanoTime() - TOKEN_RENEWED.toNanos();
             LOG.log(
                     Level.WARNING,
@@ -116,10 +137,6 @@ final class ConsumerName {
         return true;
     }
 
-    private static boolean isOutOfMemory(Refused refusal) {
-        return refusal.code().equals("OOM");
-    }
-
     private void tellTaken(String candidate, String holder) {
         if (configured.isPresent()) {
             LOG.log(
@@ -130,16 +147,24 @@ final class ConsumerName {
     }
 
     /** Keeps the name for longer, when it is time. */
-    synchronized void keep() {
-        if (name == null || !onServer || System.nanoTime() - heldAt < TOKEN_RENEWED.toNanos()) {
-            return;
+    void keep() {
+        turn.lock();
+        try {
+            if (name != null && onServer && System.nanoTime() - heldAt >= TOKEN_RENEWED.toNanos()) {
+                renew(name);
+            }
+        } finally {
+            endTurn();
         }
+    }
+
+    private void renew(String known) {
         heldAt = System.nanoTime();
-        if (held(name) instanceof Hold.Taken other) {
+        if (held(known) instanceof Hold.Taken other) {
             onServer = false;
             LOG.log(
                     Level.WARNING,
-                    "Consumer " + name + ": while this process was cut off another took its name (" + other.token()
+                    "Consumer " + known + ": while this process was cut off another took its name (" + other.token()
                             + "). Restart this one, or messages may run twice at the same time.");
         }
     }
@@ -149,7 +174,7 @@ final class ConsumerName {
         try {
             return commands.hold(keys.consumer(known), token, TOKEN_TIME, Optional.empty());
         } catch (Refused e) {
-            if (e.remedy() == Remedy.PAUSE && !isOutOfMemory(e)) {
+            if (e.remedy() == Remedy.PAUSE && !e.isWantOfRoom()) {
                 throw e;
             }
             LOG.log(Level.DEBUG, "The token of " + known + " could not be kept; it is tried again.", e);
@@ -158,25 +183,41 @@ final class ConsumerName {
     }
 
     /** Frees the name for the next process. */
-    synchronized void letGo() {
-        if (name != null && onServer) {
+    void letGo() {
+        if (turn.tryLock()) {
             try {
-                commands.letGo(keys.consumer(name), token);
+                if (name != null && onServer) {
+                    commands.letGo(keys.consumer(name), token);
+                }
             } catch (StreamFailure e) {
                 LOG.log(Level.DEBUG, "The token of " + name + " runs out by itself.", e);
+            } finally {
+                turn.unlock();
             }
         }
         forget();
     }
 
-    /** Frees the name on this host only, as the end of the process would. */
-    synchronized void forget() {
-        if (lock != null) {
-            lock.close();
+    /** Frees the name on this host only, as the end of the process would, at once or after who asks the server now. */
+    void forget() {
+        over = true;
+        freeUnlessInUse();
+    }
+
+    private void freeUnlessInUse() {
+        if (!turn.tryLock()) {
+            return;
         }
-        lock = null;
-        name = null;
-        onServer = false;
+        try {
+            if (lock != null) {
+                lock.close();
+            }
+            lock = null;
+            name = null;
+            onServer = false;
+        } finally {
+            turn.unlock();
+        }
     }
 
     private static String host() {

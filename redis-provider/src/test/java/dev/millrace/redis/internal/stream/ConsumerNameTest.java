@@ -7,6 +7,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,34 @@ class ConsumerNameTest {
         server.script("hold", FakeServer.Fault.OUT_OF_MEMORY);
 
         assertThat(configured(given).get()).isEqualTo(given);
+    }
+
+    @Test
+    void endDoesNotWaitForWhoAsksTheServer() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        StreamCommands hung = new FakeStreams() {
+            @Override
+            public Hold hold(String nameKey, String token, Duration time, Optional<String> over) {
+                asked.countDown();
+                try {
+                    answer.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return new Hold.Ours();
+            }
+        };
+        ConsumerName name = new ConsumerName(hung, KEYS, ENDPOINT, Optional.of(given));
+        CompletableFuture<String> asking = CompletableFuture.supplyAsync(name::get);
+        asked.await();
+
+        name.forget();
+
+        assertThat(asking).isNotDone();
+        answer.countDown();
+        assertThat(asking.get()).isEqualTo(given);
+        assertThat(configured(given).get()).as("freed by who asked").isEqualTo(given);
     }
 
     /** CLM-2: leases are renewed in the same turn, after it. */

@@ -13,7 +13,7 @@ import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.FakeGroup.Pending;
 
 /** The commands on a {@link FakeServer}, passing the same suite as those on a real one. */
-final class FakeStreams extends FakeEntries {
+class FakeStreams extends FakeEntries {
 
     private static final long YEAR = Duration.ofDays(365).toMillis();
 
