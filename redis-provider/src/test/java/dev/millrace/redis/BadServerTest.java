@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.millrace.Broker;
@@ -98,6 +99,26 @@ class BadServerTest implements OnRedis {
             assertThat(failureOfPublish(broker)).contains("127.0.0.1:" + silent.port());
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
         }
+    }
+
+    /** PUB-2: a login of several slow steps takes no longer than one of them may. */
+    @Test
+    void loginOfSlowStepsEndsWithinTheTimeout() {
+        try (OtherServer server = OtherServer.redis(request -> slowly("+OK\r\n"));
+                Broker broker = RedisHarness.open(Map.of(
+                        "millrace.redis.url",
+                        "redis://app:" + SECRET + "@127.0.0.1:" + server.port() + "/1",
+                        "millrace.redis.timeout",
+                        "2s"))) {
+            long start = System.nanoTime();
+            assertThat(failureOfPublish(broker)).contains("did not answer");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+        }
+    }
+
+    private static String slowly(String reply) {
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        return slow.completeOnTimeout(reply, 1_800, TimeUnit.MILLISECONDS).join();
     }
 
     @Test

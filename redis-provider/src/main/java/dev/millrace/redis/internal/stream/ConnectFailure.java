@@ -57,8 +57,7 @@ final class ConnectFailure {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        // One attempt per address of the host; why they failed is in here only.
-        return root.getSuppressed().length > 0 ? root.getSuppressed()[0] : root;
+        return root;
     }
 
     private static boolean isOfTls(Throwable failure) {

@@ -3,22 +3,19 @@ package dev.millrace.redis.internal.stream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-
-import javax.net.ssl.SSLParameters;
 
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import dev.millrace.redis.internal.stream.StreamFailure.TurnedAway;
 import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.KeyValue;
@@ -38,17 +35,29 @@ final class JedisWire implements Wire {
     }
 
     /**
-     * Connects and logs in.
+     * Connects and logs in, all within the limit.
      *
      * @throws Unreachable if that failed, naming the endpoint and what to do
      */
-    static Wire open(Access access, Login login, Duration timeout) {
-        Endpoint endpoint = access.endpoint();
+    static Wire open(Access access, Login login, Duration limit) {
+        Dialling dialling = new Dialling(access, limit);
+        JedisWire wire = connect(access.endpoint(), dialling);
         try {
-            return new JedisWire(
-                    endpoint,
-                    new Connection(
-                            new HostAndPort(endpoint.host(), endpoint.port()), config(access, login, millis(timeout))));
+            wire.logIn(login, dialling);
+            return wire;
+        } catch (ReplyLost e) {
+            throw ConnectFailure.afterConnecting(access.endpoint(), e);
+        } catch (Refused e) {
+            wire.cut();
+            throw ConnectFailure.of(access.endpoint(), e);
+        }
+    }
+
+    private static JedisWire connect(Endpoint endpoint, Dialling dialling) {
+        try {
+            Connection connection = new Connection(sockets(dialling));
+            connection.connect();
+            return new JedisWire(endpoint, connection);
         } catch (IllegalArgumentException e) {
             throw new TurnedAway("Redis at " + endpoint + " cannot be used: " + e.getMessage(), e);
         } catch (JedisException e) {
@@ -56,35 +65,34 @@ final class JedisWire implements Wire {
         }
     }
 
-    private static JedisClientConfig config(Access access, Login login, int millis) {
-        Endpoint endpoint = access.endpoint();
-        DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
-                .timeoutMillis(millis)
-                // Jedis' default is to wait for ever.
-                .blockingSocketTimeoutMillis(millis)
-                // RESP2 without HELLO, which servers too old to say so do not know.
-                .serverDefaultProtocol()
-                // One command less for each connection, and one right less to ask for.
-                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-                .user(login.user().orElse(null))
-                .password(login.password().orElse(null))
-                .database(endpoint.database());
-        if (endpoint.resp3()) {
-            config.resp3();
-        }
-        if (endpoint.tls()) {
-            secure(config, access.certificates());
-        }
-        return config.build();
+    private static JedisSocketFactory sockets(Dialling dialling) {
+        return () -> {
+            try {
+                return dialling.socket();
+            } catch (IOException e) {
+                throw new JedisConnectionException(String.valueOf(e.getMessage()), e);
+            }
+        };
     }
 
-    // What replaces these reads stores of one kind, and no PEM file.
-    @SuppressWarnings("deprecation")
-    private static void secure(DefaultJedisClientConfig.Builder config, Certificates certificates) {
-        SSLParameters checks = new SSLParameters();
-        // Without it any certificate of a trusted authority would do, whatever host it is for.
-        checks.setEndpointIdentificationAlgorithm("HTTPS");
-        config.ssl(true).sslSocketFactory(certificates.sockets()).sslParameters(checks);
+    /** In one round trip. RESP2 without HELLO, which servers too old to say so do not know. */
+    private void logIn(Login login, Dialling dialling) {
+        List<byte[][]> steps = new ArrayList<>();
+        if (endpoint.resp3()) {
+            List<String> who = login.password()
+                    .map(password -> List.of("AUTH", login.user().orElse("default"), password))
+                    .orElse(List.of());
+            steps.add(Resp.command("HELLO", 3, who));
+        } else {
+            login.password()
+                    .ifPresent(password ->
+                            steps.add(Resp.command("AUTH", login.user().stream().toList(), password)));
+        }
+        if (endpoint.database() != 0) {
+            steps.add(Resp.command("SELECT", endpoint.database()));
+        }
+        steps.forEach(this::send);
+        steps.forEach(step -> receive(dialling.left()));
     }
 
     @Override
