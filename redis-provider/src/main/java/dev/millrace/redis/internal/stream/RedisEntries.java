@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The commands for what is in no group: entries, keys, names. Each is one command or one script. */
 abstract class RedisEntries implements StreamCommands {
 
+    /** Where a dead letter keeps headers that could not be read. Part of the entry's form on the server. */
+    static final String MALFORMED_HEADERS = "headers.malformed";
+
     final Wire.Source wires;
     final Duration timeout;
     final CommandLine line;
@@ -99,7 +102,31 @@ abstract class RedisEntries implements StreamCommands {
 
     @Override
     public boolean requeue(String deadKey, String key, String id, String headers) {
-        return isOne(run(Script.REQUEUE, List.of(deadKey, key), id, headers));
+        long moved = Resp.number(run(Script.REQUEUE, List.of(deadKey, key), id, headers));
+        if (moved < 0 && copied(deadKey, id, key, new Epitaph(headers, false))) {
+            delete(deadKey, id);
+            return true;
+        }
+        return moved == 1;
+    }
+
+    /** Copies an entry that is too wide for a script; whether it was there. What follows it is repeatable. */
+    final boolean copied(String from, String id, String to, Epitaph epitaph) {
+        List<?> found = Resp.list(call("XRANGE", from, id, id));
+        if (found.isEmpty()) {
+            return false;
+        }
+        List<?> fields = Resp.list(Resp.list(found.get(0)).get(1));
+        List<Object> copy = new ArrayList<>(List.of("headers", epitaph.headers()));
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            boolean isHeaders = Resp.text(fields.get(i)).equals("headers");
+            if (!isHeaders || epitaph.keepsMalformedHeaders()) {
+                copy.add(isHeaders ? MALFORMED_HEADERS : fields.get(i));
+                copy.add(fields.get(i + 1));
+            }
+        }
+        call("XADD", to, "*", copy);
+        return true;
     }
 
     @Override

@@ -17,9 +17,6 @@ import dev.millrace.redis.internal.policy.Watermark;
 /** The commands, in the words of Redis 6.2: one command or one script each. */
 public final class RedisStreamCommands extends RedisEntries {
 
-    /** Where a dead letter keeps headers that could not be read. Part of the entry's form on the server. */
-    static final String MALFORMED_HEADERS = "headers.malformed";
-
     private RedisStreamCommands(Wire.Source wires, Duration timeout) {
         super(wires, timeout);
     }
@@ -164,7 +161,7 @@ public final class RedisStreamCommands extends RedisEntries {
 
     @Override
     public Burial deadLetter(StreamGroup group, String deadKey, PendingRow row, Duration minIdle, Epitaph epitaph) {
-        return Burial.valueOf(Resp.text(run(
+        String ending = Resp.text(run(
                 Script.DEAD_LETTER,
                 List.of(group.key(), deadKey),
                 group.name(),
@@ -172,7 +169,13 @@ public final class RedisStreamCommands extends RedisEntries {
                 row.id(),
                 minIdle.toMillis(),
                 epitaph.headers(),
-                epitaph.keepsMalformedHeaders() ? MALFORMED_HEADERS : "")));
+                epitaph.keepsMalformedHeaders() ? MALFORMED_HEADERS : ""));
+        if (!ending.equals("TOO_WIDE")) {
+            return Burial.valueOf(ending);
+        }
+        boolean copied = copied(group.key(), row.id(), deadKey, epitaph);
+        ack(group, row.id());
+        return copied ? Burial.COPIED : Burial.GONE;
     }
 
     @Override

@@ -47,6 +47,14 @@ abstract class CommandsContract {
         return fields;
     }
 
+    static Map<String, byte[]> manyFields() {
+        Map<String, byte[]> fields = fields("payload", "a", "headers", "{}");
+        for (int i = 0; i < 5_000; i++) {
+            fields.put("field " + i, new byte[] {1});
+        }
+        return fields;
+    }
+
     void createGroup() {
         commands.createGroup(group, side, GroupStart.BEGINNING, Optional.empty());
     }

@@ -128,6 +128,23 @@ abstract class PendingCommandsContract extends CommandsContract {
         assertThat(text(copy, RedisStreamCommands.MALFORMED_HEADERS)).isEqualTo("no json");
     }
 
+    /** More than a script can pass on, such as another program may have written. */
+    @Test
+    void deadLetterKeepsEveryFieldOfAnEntryOfThousands() {
+        String id = commands.add(key, manyFields());
+        createGroup();
+        read("me", 1);
+
+        assertThat(commands.deadLetter(group, dead, row(id), Duration.ZERO, new Epitaph("{\"x\":\"y\"}", true)))
+                .isEqualTo(Burial.COPIED);
+
+        StreamEntry copy = commands.range(dead, "-", "+", 10).get(0);
+        assertThat(copy.fields()).hasSize(manyFields().size() + 1);
+        assertThat(text(copy, "headers")).isEqualTo("{\"x\":\"y\"}");
+        assertThat(text(copy, RedisStreamCommands.MALFORMED_HEADERS)).isEqualTo("{}");
+        assertThat(rows()).isEmpty();
+    }
+
     @Test
     void secondDeadLetterOfOneEntryIsNotWritten() {
         PendingRow row = delivered("a");

@@ -230,6 +230,18 @@ abstract class TopicCommandsContract extends CommandsContract {
     }
 
     @Test
+    void requeuedEntryOfThousandsOfFieldsKeepsThemAll() {
+        String id = commands.add(dead, manyFields());
+
+        assertThat(commands.requeue(dead, key, id, "{\"k\":\"v\"}")).isTrue();
+
+        assertThat(commands.length(dead)).isZero();
+        StreamEntry entry = commands.range(key, "-", "+", 10).get(0);
+        assertThat(entry.fields()).hasSize(manyFields().size());
+        assertThat(text(entry, "headers")).isEqualTo("{\"k\":\"v\"}");
+    }
+
+    @Test
     void nameIsHeldByOneTokenUntilItIsLetGo() {
         String name = key + ":name";
 

@@ -23,6 +23,10 @@ for i = 1, #fields, 2 do
         copy[#copy + 1] = fields[i + 1]
     end
 end
+-- Lua takes no more arguments than this in a call.
+if #copy > 7000 then
+    return 'TOO_WIDE'
+end
 local added = redis.pcall('XADD', KEYS[2], '*', unpack(copy))
 if type(added) == 'table' and added.err then
     return added
