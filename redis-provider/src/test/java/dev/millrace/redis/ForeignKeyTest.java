@@ -70,6 +70,20 @@ class ForeignKeyTest implements OnRedis {
     }
 
     @Test
+    void foreignKeyInPlaceOfWhatIsRememberedOfTheTopicIsNamed(Bench bench) {
+        Jedis jedis = RedisHarness.of(bench).jedis();
+        String side = "{" + bench.topic() + "}:millrace";
+        jedis.set(side, "mine");
+        RecordingHandler handler = bench.handler();
+        bench.consume(handler);
+        Eventually.await("a warning", () -> !logs.problems(bench.topic()).isEmpty());
+        assertThat(logs.problems(bench.topic()).get(0)).contains("WRONGTYPE", "(key " + side + ")");
+        jedis.del(side);
+        bench.publish("a");
+        handler.awaitEnded("a");
+    }
+
+    @Test
     void topicGoesOnOnceItsKeyIsFree(Bench bench) {
         Jedis jedis = RedisHarness.of(bench).jedis();
         jedis.set(bench.topic(), "mine");

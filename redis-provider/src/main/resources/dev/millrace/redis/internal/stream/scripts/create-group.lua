@@ -13,8 +13,13 @@ for _, group in ipairs(groups) do
         return 'EXISTED'
     end
 end
-local first = #groups > 0 and redis.call('HGET', KEYS[2], 'first-group') or ''
-if ARGV[3] ~= 'any' and (first or '') ~= ARGV[3] then
+local first = redis.pcall('HGET', KEYS[2], 'first-group')
+if type(first) == 'table' and first.err then
+    -- The error does not say which of the keys it is about.
+    return {err = first.err .. ' (key ' .. KEYS[2] .. ')'}
+end
+first = #groups > 0 and first or ''
+if ARGV[3] ~= 'any' and first ~= ARGV[3] then
     return 'OUTDATED'
 end
 local made = redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], ARGV[2], 'MKSTREAM')

@@ -4,6 +4,11 @@ local gone = {}
 for i = 2, #ARGV do
     gone[ARGV[i]] = true
 end
+local note = redis.pcall('HGET', KEYS[2], 'watermark:' .. ARGV[1])
+if type(note) == 'table' and note.err then
+    -- The error does not say which of the keys it is about.
+    return {err = note.err .. ' (key ' .. KEYS[2] .. ')'}
+end
 local found = 'ABSENT'
 if redis.call('EXISTS', KEYS[1]) == 1 then
     local groups = redis.pcall('XINFO', 'GROUPS', KEYS[1])

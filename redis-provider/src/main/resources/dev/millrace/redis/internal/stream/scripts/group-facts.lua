@@ -22,8 +22,12 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
         end
     end
 end
+local note = redis.pcall('HGET', KEYS[2], 'watermark:' .. ARGV[1])
+if type(note) == 'table' and note.err then
+    -- The error does not say which of the keys it is about.
+    return {err = note.err .. ' (key ' .. KEYS[2] .. ')'}
+end
 -- What a deleted topic left behind says nothing of the one that took its name.
 local first = #names > 0 and redis.call('HGET', KEYS[2], 'first-group') or ''
 local time = redis.call('TIME')
-local note = redis.call('HGET', KEYS[2], 'watermark:' .. ARGV[1])
 return {first or '', time[1] * 1000 + math.floor(time[2] / 1000), length, names, note or '', last, added}

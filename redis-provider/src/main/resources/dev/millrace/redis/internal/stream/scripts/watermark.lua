@@ -21,7 +21,12 @@ for _, group in ipairs(groups) do
             end
         end
         local note = lowest .. ' ' .. group[8] .. ' ' .. last .. ' ' .. added
-        if redis.call('HGET', KEYS[2], 'watermark:' .. ARGV[1]) == note then
+        local before = redis.pcall('HGET', KEYS[2], 'watermark:' .. ARGV[1])
+        if type(before) == 'table' and before.err then
+            -- The error does not say which of the keys it is about.
+            return {err = before.err .. ' (key ' .. KEYS[2] .. ')'}
+        end
+        if before == note then
             return 0
         end
         redis.call('HSET', KEYS[2], 'watermark:' .. ARGV[1], note)
