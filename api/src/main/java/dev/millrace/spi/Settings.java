@@ -35,6 +35,11 @@ public final class Settings {
         return of(System::getProperty, System::getenv);
     }
 
+    /** The settings of the calling thread's application: MicroProfile Config where it is there, else {@link #ofSystem()}. */
+    public static Settings ofApplication() {
+        return MicroProfileConfig.find().orElseGet(Settings::ofSystem);
+    }
+
     static Settings of(Function<String, @Nullable String> properties, Function<String, @Nullable String> variables) {
         return new Settings(name -> {
             String property = properties.apply(name);

@@ -171,7 +171,7 @@ public class ConsumesExtension implements Extension {
         List<Handler> found = discovery.handlers(manager);
         faults.addAll(discovery.faultsOfTypes());
         found.forEach(handler -> faults.addAll(HandlerRules.faults(handler.candidate())));
-        Settings settings = ConfigurationSource.find();
+        Settings settings = Settings.ofApplication();
         try {
             if (!settings.flag("millrace.enabled").orElse(true)) {
                 source.disable();

@@ -1,31 +1,28 @@
-package dev.millrace.cdi;
+package dev.millrace.spi;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Optional;
 
-import dev.millrace.spi.Settings;
-
-/** Where settings come from: MicroProfile Config where it is there, else system properties and environment. */
-final class ConfigurationSource {
+/** The settings of an application that has MicroProfile Config. By reflection, since that is no module ours could name. */
+final class MicroProfileConfig {
 
     private static final String API = "org.eclipse.microprofile.config.";
 
-    private ConfigurationSource() {}
+    private MicroProfileConfig() {}
 
-    static Settings find() {
+    /** The configuration of the calling thread's application; empty without the API, or an implementation of it. */
+    static Optional<Settings> find() {
         ClassLoader application = Thread.currentThread().getContextClassLoader();
-        ClassLoader loader = application == null ? ConfigurationSource.class.getClassLoader() : application;
+        ClassLoader loader = application == null ? MicroProfileConfig.class.getClassLoader() : application;
         try {
-            return ofMicroProfile(loader);
+            return Optional.of(of(loader));
         } catch (ReflectiveOperationException | LinkageError e) {
-            // No API on the class path, or no implementation behind it.
-            return Settings.ofSystem();
+            return Optional.empty();
         }
     }
 
-    /** By reflection, since the API is no module that ours could name. */
-    private static Settings ofMicroProfile(ClassLoader loader) throws ReflectiveOperationException {
+    private static Settings of(ClassLoader loader) throws ReflectiveOperationException {
         Class<?> provider = Class.forName(API + "ConfigProvider", true, loader);
         Object config = provider.getMethod("getConfig", ClassLoader.class).invoke(null, loader);
         Method value =

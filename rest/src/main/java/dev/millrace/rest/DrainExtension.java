@@ -1,0 +1,33 @@
+package dev.millrace.rest;
+
+import java.lang.System.Logger.Level;
+
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.DeploymentException;
+import jakarta.enterprise.inject.spi.Extension;
+
+import dev.millrace.spi.Settings;
+
+/** Refuses an application whose drain would be open to everybody. A container finds it by itself. */
+public class DrainExtension implements Extension {
+
+    private static final System.Logger LOG = System.getLogger(DrainExtension.class.getName());
+
+    /** Used by the container, and by tests. */
+    public DrainExtension() {}
+
+    void validated(@Observes AfterDeploymentValidation event) {
+        try {
+            DrainAccess access = DrainAccess.of(Settings.ofApplication());
+            access.fault().ifPresent(fault -> event.addDeploymentProblem(new DeploymentException(fault)));
+            if (access.on()) {
+                LOG.log(
+                        Level.INFO,
+                        () -> "POST millrace/drain drains the consumers, for the role " + access.role() + ".");
+            }
+        } catch (IllegalArgumentException e) {
+            event.addDeploymentProblem(new DeploymentException("MILL-061 configuration: " + e.getMessage(), e));
+        }
+    }
+}
