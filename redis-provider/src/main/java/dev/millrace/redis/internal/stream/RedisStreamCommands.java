@@ -82,7 +82,11 @@ public final class RedisStreamCommands extends RedisEntries {
 
     @Override
     public Deletion deleteGroup(StreamGroup group, String sideKey, Collection<String> gone) {
-        return Deletion.valueOf(Resp.text(run(Script.DELETE_GROUP, List.of(group.key(), sideKey), group.name(), gone)));
+        String ending;
+        do {
+            ending = Resp.text(run(Script.DELETE_GROUP, List.of(group.key(), sideKey), group.name(), gone));
+        } while (ending.equals("MORE"));
+        return Deletion.valueOf(ending);
     }
 
     @Override

@@ -15,6 +15,9 @@ public final class Trimming {
 
     private static final System.Logger LOG = System.getLogger(Trimming.class.getName());
     private static final Duration TELL_EVERY = Duration.ofHours(1);
+    /** So many are removed at once only where there are more to remove. */
+    private static final long MANY = 5_000;
+
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
 
     private final StreamCommands commands;
@@ -38,6 +41,10 @@ public final class Trimming {
     /** Trims a topic, as far as its groups allow. */
     void trim(String topic) {
         long removed = commands.trim(keys.stream(topic), retention.maxLength());
+        // In steps: to remove a million entries at once would keep the server from its other clients.
+        for (long step = removed; step > MANY; removed += step) {
+            step = commands.trim(keys.stream(topic), retention.maxLength());
+        }
         long now = System.nanoTime();
         Long again = lookAgainAt.get(topic);
         if (removed > 0 || (again != null && again - now > 0)) {

@@ -1,4 +1,4 @@
--- Removes no more than what is above the length, and nothing that a group has not acked.
+-- Removes no more than what is above the length, nothing that a group has not acked, and not much at once.
 -- KEYS stream; ARGV length
 local over = redis.call('XLEN', KEYS[1]) - tonumber(ARGV[1])
 if over <= 0 then
@@ -37,4 +37,4 @@ for _, group in ipairs(groups) do
         cut = lowest
     end
 end
-return redis.call('XTRIM', KEYS[1], 'MINID', '~', cut, 'LIMIT', over)
+return redis.call('XTRIM', KEYS[1], 'MINID', '~', cut, 'LIMIT', math.min(over, 10000))
