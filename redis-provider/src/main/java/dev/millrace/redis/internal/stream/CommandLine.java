@@ -1,13 +1,13 @@
 package dev.millrace.redis.internal.stream;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -25,26 +25,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandLine implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger(CommandLine.class.getName());
     private static final int BATCH = 256;
     private static final int BATCH_BYTES = 1 << 20;
 
     /** A connection unused for so long is tried before it is trusted, lest a publish end in the unknown. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Wire.Source wires;
+    private final OneWire wire;
     private final Duration timeout;
     private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
     private final ReentrantLock leading = new ReentrantLock();
-    private final ThreadPoolExecutor later;
-    private volatile boolean closed;
-    private volatile @Nullable Wire wire;
+    private final ScheduledThreadPoolExecutor later;
     private long usedAt;
 
     CommandLine(Wire.Source wires, Duration timeout) {
-        this.wires = wires;
+        this.wire = new OneWire(wires);
         this.timeout = timeout;
-        this.later = new ThreadPoolExecutor(
-                1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.daemon("millrace-redis-commands"));
+        this.later = new ScheduledThreadPoolExecutor(1, Threads.daemon("millrace-redis-commands"));
+        later.setKeepAliveTime(5, TimeUnit.SECONDS);
         later.allowCoreThreadTimeOut(true);
     }
 
@@ -70,6 +69,20 @@ final class CommandLine implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             failQueued(new Closed());
         }
+    }
+
+    /** Does something after a pause; not once closed. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it
+    void after(Duration pause, Runnable task) {
+        try {
+            later.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.log(Level.DEBUG, "Closed meanwhile.", e);
+        }
+    }
+
+    boolean isClosed() {
+        return wire.isClosed();
     }
 
     /** One batch a turn: what has ended meanwhile is told on this thread too. */
@@ -135,16 +148,16 @@ final class CommandLine implements AutoCloseable {
                     current.send(call.command);
                 }
             }
-            boolean demoted = false;
+            boolean usable = true;
             for (Call call : sent) {
-                demoted |= receive(current, call);
+                usable &= receive(current, call);
             }
             usedAt = System.nanoTime();
-            if (demoted) {
-                drop(current);
+            if (!usable) {
+                wire.drop();
             }
         } catch (StreamFailure e) {
-            drop(current);
+            wire.drop();
             sent.stream().filter(call -> !call.isEnded()).forEach(call -> end(call, null, e));
         }
     }
@@ -162,14 +175,14 @@ final class CommandLine implements AutoCloseable {
         return late;
     }
 
-    /** Whether the reply says that the other end is a replica now. */
+    /** Whether the connection is still of use, now that the reply is here. */
     private boolean receive(Wire current, Call call) {
         try {
             end(call, current.receive(Duration.ofNanos(Math.max(1, call.deadline - System.nanoTime()))), null);
-            return false;
+            return true;
         } catch (Refused e) {
             end(call, null, e);
-            return e.code().equals("READONLY");
+            return !OneWire.isFatal(e);
         }
     }
 
@@ -202,35 +215,25 @@ final class CommandLine implements AutoCloseable {
     }
 
     private Wire usableWire() {
-        if (closed) {
-            throw new Closed();
+        if (wire.isOpen() && System.nanoTime() - usedAt > TRUSTED_NANOS && !answers()) {
+            wire.drop();
         }
-        Wire current = wire;
-        if (current != null && System.nanoTime() - usedAt > TRUSTED_NANOS && !answers(current)) {
-            drop(current);
-            current = null;
-        }
-        if (current == null) {
-            current = wires.open(timeLeft());
-            wire = current;
+        if (!wire.isOpen()) {
+            Wire opened = wire.get(timeLeft());
             usedAt = System.nanoTime();
+            return opened;
         }
-        if (closed) {
-            drop(current);
-            throw new Closed();
-        }
-        return current;
+        return wire.get(timeLeft());
     }
 
-    private boolean answers(Wire current) {
+    private boolean answers() {
         try {
+            Wire current = wire.get(timeLeft());
             current.send(Resp.bytes("PING"));
             current.receive(timeLeft());
             return true;
-        } catch (Refused e) {
-            return !e.code().equals("READONLY");
         } catch (StreamFailure e) {
-            return false;
+            return !OneWire.isFatal(e);
         }
     }
 
@@ -240,19 +243,10 @@ final class CommandLine implements AutoCloseable {
         return first == null ? timeout : Duration.ofNanos(Math.max(1_000_000, first.deadline - System.nanoTime()));
     }
 
-    private void drop(Wire current) {
-        wire = null;
-        current.cut();
-    }
-
     /** Fails what is queued or under way, and lets go of connection and thread. */
     @Override
     public void close() {
-        closed = true;
-        Wire current = wire;
-        if (current != null) {
-            current.cut();
-        }
+        wire.close();
         failQueued(new Closed());
         later.shutdown();
     }
