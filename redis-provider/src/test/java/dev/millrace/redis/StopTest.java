@@ -55,10 +55,12 @@ class StopTest implements OnRedis {
         Gate gate = bench.gate();
         RecordingHandler stopping = bench.handler().otherwise(gate.holding());
         Broker broker = bench.broker();
-        bench.consume(bench.options().concurrency(2), stopping);
+        Subscription subscription = bench.consume(bench.options().concurrency(2), stopping);
         stopping.awaitInHand(2);
         Thread stop = new Thread(() -> bench.close(broker));
         var held = stopping.texts();
+        // What the stop begins with, before the handlers can be done.
+        subscription.pause();
         stop.start();
         gate.open();
         join(stop);

@@ -16,6 +16,7 @@ import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamCommands.Burial;
 import dev.millrace.redis.internal.stream.StreamCommands.Epitaph;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import dev.millrace.spi.DeadLetterCopy;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ final class Burials {
 
     private final Member member;
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
+    private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
 
     private record Refusal(Reason reason, @Nullable Throwable failure, int times, long nextAt) {}
 
@@ -72,6 +74,11 @@ final class Burials {
                             new Epitaph(headers, reading.hasMalformedHeaders()));
             refusals.remove(row.id());
             tell(ending, row, reason, failure);
+        } catch (ReplyLost e) {
+            if (unanswered.size() < REMEMBERED) {
+                unanswered.add(row.id());
+            }
+            throw e;
         } catch (Refused e) {
             if (e.remedy() == Remedy.RECOVER_GROUP || (e.remedy() == Remedy.PAUSE && !e.isWantOfRoom())) {
                 throw e;
@@ -102,6 +109,7 @@ final class Burials {
     }
 
     private void tell(Burial ending, PendingRow row, Reason reason, @Nullable Throwable failure) {
+        boolean repeated = unanswered.remove(row.id());
         switch (ending) {
             case COPIED ->
                 LOG.log(
@@ -114,7 +122,11 @@ final class Burials {
             case LOST ->
                 LOG.log(
                         Level.INFO,
-                        member + ": message " + row.id() + " was settled or taken over by another consumer.");
+                        member + ": message " + row.id()
+                                + (repeated
+                                        ? " is a dead letter, unless another consumer took it over: the answer to the"
+                                                + " first try was lost, and at the second it was gone."
+                                        : " was settled or taken over by another consumer."));
         }
     }
 }

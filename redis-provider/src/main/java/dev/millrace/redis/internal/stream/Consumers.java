@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
@@ -24,6 +25,7 @@ public final class Consumers {
     private final Shared shared;
     private final List<RedisSubscription> subscriptions = new ArrayList<>();
     private final Map<List<String>, BitSet> numbers = new HashMap<>();
+    private final Map<List<String>, GroupReader> readers = new HashMap<>();
     private boolean closed;
     private boolean stuck;
 
@@ -56,6 +58,7 @@ public final class Consumers {
                 rules.claimAfter(),
                 rules.blockFor(),
                 rules.batchSize(),
+                new AtomicLong(),
                 rules.trimming());
         shared.leaseKeeper().addQuietly(shared.name()::keep);
     }
@@ -77,17 +80,28 @@ public final class Consumers {
             BitSet taken = numbers.computeIfAbsent(List.of(group.key(), group.name()), first -> new BitSet());
             int number = taken.nextClearBit(1);
             taken.set(number);
-            subscription = new RedisSubscription(
-                    shared,
-                    topic,
-                    options,
-                    number == 1 ? "" : "." + number,
-                    handler,
-                    ended -> forget(ended, taken, number));
+            subscription = start(topic, options, handler, taken, number);
             subscriptions.add(subscription);
         }
-        subscription.start(shared.outage().isGoing() ? Duration.ZERO : PATIENCE);
+        subscription.awaitStart(shared.outage().isGoing() ? Duration.ZERO : PATIENCE);
         return subscription;
+    }
+
+    private RedisSubscription start(
+            String topic, ConsumerOptions options, DeliveryHandler handler, BitSet taken, int number) {
+        String suffix = number == 1 ? "" : "." + number;
+        List<String> lane = List.of(options.group(), suffix);
+        while (true) {
+            GroupReader reader =
+                    readers.computeIfAbsent(lane, first -> new GroupReader(shared, options.group(), suffix));
+            RedisSubscription subscription = new RedisSubscription(
+                    shared, topic, options, suffix, handler, reader, ended -> forget(ended, taken, number));
+            if (subscription.start()) {
+                return subscription;
+            }
+            // Its last consumer has just left it.
+            readers.remove(lane, reader);
+        }
     }
 
     private void forget(RedisSubscription subscription, BitSet taken, int number) {
@@ -99,6 +113,12 @@ public final class Consumers {
                 taken.clear(number);
             }
             stuck |= !subscription.hasStopped();
+        }
+    }
+
+    private List<GroupReader> readers() {
+        synchronized (subscriptions) {
+            return List.copyOf(readers.values());
         }
     }
 
@@ -123,6 +143,7 @@ public final class Consumers {
     /** Lets go of everything but the connection; what is in hand stays pending. */
     public void close() {
         refuseMore();
+        readers().forEach(GroupReader::awaitEnd);
         shared.closing().begin();
         shared.leaseKeeper().close();
         // The end must not wait for a server that does not answer; the name's token runs out by itself.
@@ -145,6 +166,8 @@ public final class Consumers {
         shared.closing().begin();
         shared.leaseKeeper().close();
         all().forEach(RedisSubscription::abandon);
+        readers().forEach(GroupReader::abandon);
+        readers().forEach(GroupReader::awaitEnd);
         shared.name().forget();
     }
 }

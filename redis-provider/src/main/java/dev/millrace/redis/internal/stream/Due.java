@@ -24,6 +24,10 @@ final class Due {
         return known ? Optional.of(Duration.ofNanos(at - System.nanoTime())) : Optional.empty();
     }
 
+    synchronized boolean isOver() {
+        return known && at - System.nanoTime() <= 0;
+    }
+
     /** Before a pass, which looks anew; what fails during the pass adds to what it finds. */
     synchronized void forget() {
         known = false;

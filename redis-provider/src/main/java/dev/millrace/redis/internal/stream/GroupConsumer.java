@@ -3,20 +3,29 @@ package dev.millrace.redis.internal.stream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.millrace.ConsumerOptions;
+import dev.millrace.redis.internal.policy.ReadAhead;
+import dev.millrace.redis.internal.policy.ReadPlan.Appetite;
 import dev.millrace.redis.internal.policy.RepairRules;
 import dev.millrace.spi.FailurePolicy;
 import dev.millrace.spi.HandlerSlots;
 import org.jspecify.annotations.Nullable;
 
-/** One consumer of one topic in one group: what its loop does, one step a method. */
+/**
+ * One consumer of one topic in one group: what its reader does for it, one step a method. Of any thread where
+ * it says so.
+ */
 final class GroupConsumer {
 
     private static final System.Logger LOG = System.getLogger(GroupConsumer.class.getName());
+
+    /** Held is what a handler starts within about a second, unless it became slow meanwhile. */
+    private static final Duration HELD_AT_MOST = Duration.ofSeconds(3);
 
     private final Shared shared;
     private final String topic;
@@ -24,17 +33,22 @@ final class GroupConsumer {
     private final ConsumerOptions options;
     private final String nameSuffix;
     private final HandlerSlots slots;
+    private final Turns turns;
     private final Consumer<Duration> dueIn;
     private final GroupJoin groupJoin;
     private final Housekeeping housekeeping;
-    private final InHand inHand = new InHand();
+    private final ReadAhead readAhead;
+    private final InHand inHand;
     private final Runnable leaseDuty = this::tendLeases;
     private volatile boolean left;
     private volatile boolean paused;
-    private @Nullable Parts parts;
+    private volatile boolean asked;
+    private volatile @Nullable Parts parts;
+    private volatile boolean backlog;
+    private volatile long entryBytes;
 
     /** What can only be made once the consumer's name is known. */
-    private record Parts(Member member, Leases leases, Intake intake, Repair repair) {}
+    private record Parts(Member member, Leases leases, Intake intake, Settlement settlement, Repair repair) {}
 
     GroupConsumer(
             Shared shared,
@@ -42,6 +56,7 @@ final class GroupConsumer {
             ConsumerOptions options,
             String nameSuffix,
             HandlerSlots slots,
+            Turns turns,
             Consumer<Duration> dueIn) {
         this.shared = shared;
         this.topic = topic;
@@ -49,9 +64,27 @@ final class GroupConsumer {
         this.options = options;
         this.nameSuffix = nameSuffix;
         this.slots = slots;
+        this.turns = turns;
         this.dueIn = dueIn;
         this.groupJoin = new GroupJoin(shared.commands(), shared.keys(), topic, group);
         this.housekeeping = new Housekeeping(shared, topic, group);
+        this.readAhead = new ReadAhead(options.concurrency(), shared.batchSize());
+        this.inHand = new InHand(shared.heldBytes());
+    }
+
+    /** The stream it reads. */
+    String key() {
+        return group.key();
+    }
+
+    /** Its name in the group. */
+    String name() {
+        return parts().member().consumer();
+    }
+
+    /** Whether it has joined its group. */
+    boolean isJoined() {
+        return parts != null;
     }
 
     /** Joins the group, unless that is done; whether it was done now. */
@@ -90,87 +123,163 @@ final class GroupConsumer {
                 shared.codecs().codec(topic));
         Leases leases = new Leases(member, inHand, options.maxRuntime());
         Burials burials = new Burials(member);
-        Settlement settlement =
-                new Settlement(member, inHand, leases, burials, shared.outage(), shared.closing(), dueIn);
-        Intake intake = new Intake(member, inHand, slots, leases, settlement);
-        return new Parts(member, leases, intake, new Repair(member, inHand, intake, burials, leases, shared.outage()));
+        Settlement settlement = new Settlement(
+                member, inHand, leases, burials, shared.outage(), shared.leaseKeeper(), shared.closing(), dueIn);
+        Intake intake = new Intake(member, inHand, slots, leases, settlement, turns);
+        Repair repair = new Repair(member, inHand, intake, burials, leases, shared.outage());
+        return new Parts(member, leases, intake, settlement, repair);
     }
 
     private Parts parts() {
         return Objects.requireNonNull(parts, "joined first");
     }
 
-    int free() {
-        return slots.free();
-    }
-
-    boolean isPaused() {
-        return paused;
-    }
-
+    /** Starts nothing from now on. Any thread. */
     void pause() {
         paused = true;
         slots.pause();
     }
 
+    /** Any thread. */
     void resume() {
         slots.resume();
         paused = false;
     }
 
-    Repair.Pass repair(Duration readsLostWithin) {
-        return parts().repair().pass(readsLostWithin);
+    /** Starts what waits for a slot, or hands it back where nothing is to start. */
+    void tend() {
+        Intake intake = parts().intake();
+        if (paused) {
+            intake.handBackWaiting();
+        } else {
+            intake.startAll();
+            if (heldForLongerIn().isZero()) {
+                intake.handBackWaiting();
+            }
+        }
+        housekeeping.keep(name());
     }
 
-    List<StreamEntry> read(GroupReads reads, int count, Duration block) {
-        return reads.read(group, parts().member().consumer(), count, block);
+    /** When what is held has waited so long for a handler that it is better run by another replica. */
+    private Duration heldForLongerIn() {
+        return parts().intake()
+                .longestWait()
+                .map(HELD_AT_MOST::minus)
+                .map(left -> left.isNegative() ? Duration.ZERO : left)
+                .orElse(HELD_AT_MOST);
+    }
+
+    /** After a slot was freed, starts the next that waits; whether the reader has something to do now. Any thread. */
+    boolean slotFreed() {
+        housekeeping.settled();
+        Parts known = parts;
+        return known != null
+                && (known.intake().startWaiting() != Intake.End.DONE
+                        || (turns.wantsSlot() && slots.free() > 0)
+                        || (!asked && appetite().isReadable()));
+    }
+
+    /** What it could take now. Any thread. */
+    Appetite appetite() {
+        Intake intake = parts().intake();
+        if (paused || left || turns.holdsNewBack()) {
+            return new Appetite(0, 0, 0, entryBytes, false);
+        }
+        int waiting = intake.waiting();
+        int limit = readAhead.limit(
+                intake.pace(), parts().member().failures().retry().maxDeliveries());
+        int free = slots.free();
+        return new Appetite(
+                Math.max(0, free - waiting),
+                Math.max(0, limit - Math.max(0, waiting - free)),
+                limit,
+                entryBytes,
+                backlog);
+    }
+
+    /** Whether the current read asks for its messages. A slot that is freed wakes the reader of one that is not. */
+    void asked(boolean now) {
+        asked = now;
+    }
+
+    boolean isPassDue() {
+        return !paused && turns.isPassDue(slots.free());
+    }
+
+    /** Looks through what is pending. */
+    void pass(Map<String, Long> counts) {
+        Duration readsLostWithin = turns.beginPass(slots.free());
+        try {
+            turns.passed(parts().repair().pass(counts, readsLostWithin));
+        } finally {
+            turns.endPass();
+        }
+        parts().intake().startAll();
+    }
+
+    /** How long its reader may wait for messages. */
+    Duration mayWait() {
+        Duration held = heldForLongerIn();
+        Duration wait = turns.mayWait(slots.free());
+        return held.compareTo(wait) < 0 ? held : wait;
     }
 
     /** Takes in what was read; all of it is noted before the first of it starts. */
-    void take(List<StreamEntry> entries, long sentAt) {
-        if (!entries.isEmpty()) {
-            housekeeping.taken();
+    void take(List<StreamEntry> entries, int count, long sentAt) {
+        turns.read(entries.isEmpty());
+        backlog = entries.size() >= count;
+        if (entries.isEmpty()) {
+            return;
         }
-        Intake intake = parts().intake();
-        intake.begin(entries.stream()
-                .map(entry -> intake.hold(entry, 1, sentAt))
-                .flatMap(Optional::stream)
-                .toList());
+        housekeeping.taken();
+        long expected = entryBytes;
+        for (StreamEntry entry : entries) {
+            // A large one counts at once, and is forgotten over many small ones.
+            expected = Math.max(entry.bytes(), expected - expected / 8);
+        }
+        entryBytes = expected;
+        parts().intake().take(entries, sentAt);
     }
 
     void recover() {
         groupJoin.recover();
         housekeeping.recovered();
-        housekeeping.keep(parts().member().consumer());
+        housekeeping.keep(name());
     }
 
-    /** Counts what keeps a topic growing and then may be trimmed. */
-    void countSettled() {
-        housekeeping.settled();
+    /** Waits until all that ran is settled. Any thread. */
+    boolean awaitSettled(Duration limit) {
+        long deadline = System.nanoTime() + Math.max(0, TimeUnit.NANOSECONDS.convert(limit));
+        if (!slots.awaitIdle(limit)) {
+            return false;
+        }
+        Parts known = parts;
+        return known == null || known.settlement().awaitAcks(Duration.ofNanos(deadline - System.nanoTime()));
     }
 
+    /** Any thread. */
     boolean hasNothingInHand() {
         return inHand.isEmpty();
-    }
-
-    /** What is done now and then. */
-    void keepHouse() {
-        housekeeping.keep(parts().member().consumer());
     }
 
     /** Hands over what waits, and leaves the group if nothing is in hand. */
     void leave() {
         left = true;
-        if (parts == null || shared.outage().isGoing()) {
+        if (parts == null) {
             return;
         }
         try {
-            shared.commands().release(group, parts().member().consumer(), TopicKeys.PARKED, inHand.ids());
+            if (!shared.outage().isGoing()) {
+                parts().intake().handBackWaiting();
+                shared.commands().release(group, name(), TopicKeys.PARKED, inHand.ids());
+            }
         } catch (StreamFailure e) {
             LOG.log(
                     Level.INFO,
                     this + ": could not hand over what waits (" + e.getMessage()
                             + "); it is taken up when this consumer comes back, or by others after claimAfter.");
+        } finally {
+            parts().intake().forgetWaiting();
         }
     }
 

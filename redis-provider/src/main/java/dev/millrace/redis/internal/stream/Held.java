@@ -1,5 +1,6 @@
 package dev.millrace.redis.internal.stream;
 
+import java.time.Duration;
 import java.util.Optional;
 
 import dev.millrace.spi.HandlerRun;
@@ -10,10 +11,12 @@ final class Held {
 
     final EntryFields.Reading reading;
     final int deliveries;
-    final long since = System.nanoTime();
+    final long bytes;
+    final long heldSince = System.nanoTime();
 
     private volatile long leasedAt;
     private volatile @Nullable HandlerRun run;
+    private volatile long startedAt;
     private volatile boolean leased = true;
     private volatile boolean settling;
     private volatile boolean lost;
@@ -25,8 +28,9 @@ final class Held {
      *
      * @param sentAt when the command that brought it was sent: its lease is no younger than that
      */
-    Held(EntryFields.Reading reading, int deliveries, long sentAt) {
-        this.reading = reading;
+    Held(StreamEntry entry, int deliveries, long sentAt) {
+        this.reading = EntryFields.read(entry);
+        this.bytes = entry.bytes();
         this.deliveries = deliveries;
         this.leasedAt = sentAt;
     }
@@ -43,8 +47,18 @@ final class Held {
         leasedAt = sentAt;
     }
 
+    /** Before its handler starts. */
+    void starting() {
+        startedAt = System.nanoTime();
+    }
+
     void running(HandlerRun started) {
         run = started;
+    }
+
+    /** How long ago its handler started. */
+    Duration runningFor() {
+        return Duration.ofNanos(System.nanoTime() - startedAt);
     }
 
     Optional<HandlerRun> run() {
@@ -57,6 +71,11 @@ final class Held {
 
     void endLease() {
         leased = false;
+    }
+
+    /** It is kept after all. */
+    void leaseAgain() {
+        leased = true;
     }
 
     boolean isSettling() {

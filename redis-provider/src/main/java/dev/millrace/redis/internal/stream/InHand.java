@@ -5,19 +5,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What one subscription has, by id, from before its first command until the answer to its last. Thread-safe. */
 final class InHand {
 
     private final Map<String, Held> byId = new ConcurrentHashMap<>();
+    private final AtomicLong bytes;
+
+    /** Nothing yet; the bytes are counted together with those of others. */
+    InHand(AtomicLong bytes) {
+        this.bytes = bytes;
+    }
 
     /** Whether it was not there yet. */
     boolean add(Held held) {
-        return byId.putIfAbsent(held.id(), held) == null;
+        boolean added = byId.putIfAbsent(held.id(), held) == null;
+        if (added) {
+            bytes.addAndGet(held.bytes);
+        }
+        return added;
     }
 
     void remove(Held held) {
-        byId.remove(held.id(), held);
+        if (byId.remove(held.id(), held)) {
+            bytes.addAndGet(-held.bytes);
+        }
     }
 
     boolean has(String id) {

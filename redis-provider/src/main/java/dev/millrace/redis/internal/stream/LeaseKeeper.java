@@ -79,6 +79,20 @@ final class LeaseKeeper implements AutoCloseable {
         }
     }
 
+    /**
+     * Does something after a pause.
+     *
+     * @param task must not block
+     * @return whether it will be done; not once closed
+     */
+    synchronized boolean later(Duration pause, Runnable task) {
+        if (timer == null || closed) {
+            return false;
+        }
+        timer.schedule(task, pause.toMillis(), TimeUnit.MILLISECONDS);
+        return true;
+    }
+
     private synchronized void tendSoon() {
         if (timer == null || closed) {
             return;

@@ -111,7 +111,10 @@ final class Leases {
     }
 
     private void look(Held held) {
-        Duration age = Duration.ofNanos(System.nanoTime() - held.since);
+        if (held.run().isEmpty()) {
+            return;
+        }
+        Duration age = held.runningFor();
         Optional<Thread> thread = held.run().flatMap(HandlerRun::thread);
         if (member.lease().isOver(age) && thread.isPresent() && held.reportOnce()) {
             IllegalStateException stack = new IllegalStateException("where the handler is");

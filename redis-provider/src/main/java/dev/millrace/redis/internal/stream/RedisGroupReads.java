@@ -1,140 +1,183 @@
 package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads on a connection that may block. CLIENT UNBLOCK is not kept for a read that has not begun to wait,
- * so it is repeated until it hit, or the reader has seen that it is wanted elsewhere.
+ * so it is repeated until it hit, or the read was over.
  */
 final class RedisGroupReads implements GroupReads {
-
-    private static final long NOT_BLOCKED = -1;
 
     /** Without the right to CLIENT UNBLOCK a read must be short enough not to need it. */
     private static final Duration UNWAKEABLE_BLOCK = Duration.ofMillis(100);
 
-    /** Far longer than any read takes to reach the server; then it is stuck, and only {@link #close} helps. */
-    private static final int UNBLOCKS = 500;
+    /** So often at once; then the read is taking its time to reach the server. */
+    private static final int AT_ONCE = 3;
 
-    private final Wire.Source wires;
+    private static final Duration UNBLOCK_EVERY = Duration.ofMillis(1);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(50);
+
+    private final OneWire wire;
     private final CommandLine line;
     private final Duration timeout;
     private final AtomicLong wanted = new AtomicLong();
-    private volatile long seen;
-    private volatile long blockedClient = NOT_BLOCKED;
-    private volatile boolean closed;
+    private final AtomicBoolean unblocking = new AtomicBoolean();
+    private volatile long heard;
     private volatile boolean wakeable = true;
-    private volatile @Nullable Wire wire;
-    private long client = NOT_BLOCKED;
+    private volatile @Nullable Waiting waiting;
+    private volatile @Nullable Waiting unblocked;
+    private long client;
+
+    /** A read that may be waiting on the server. */
+    private static final class Waiting {
+
+        final long client;
+
+        Waiting(long client) {
+            this.client = client;
+        }
+    }
 
     RedisGroupReads(Wire.Source wires, CommandLine line, Duration timeout) {
-        this.wires = wires;
+        this.wire = new OneWire(wires);
         this.line = line;
         this.timeout = timeout;
     }
 
     @Override
-    public List<StreamEntry> read(StreamGroup group, String consumer, int count, Duration block) {
-        Wire current = connected();
-        // In this order: a wake in between must find either the client to unblock or its mark.
-        blockedClient = client;
-        long generation = wanted.get();
+    public void listen() {
+        heard = wanted.get();
+    }
+
+    @Override
+    public Optional<Map<String, List<StreamEntry>>> read(
+            String group, String consumer, Collection<String> keys, int count, Duration block) {
         try {
-            if (generation != seen && !block.isZero()) {
-                return List.of();
+            Wire current = connected();
+            Duration wait = wakeable || block.compareTo(UNWAKEABLE_BLOCK) < 0 ? block : UNWAKEABLE_BLOCK;
+            boolean waits = !wait.isZero();
+            // In this order: a wake in between must find either the read to unblock or be found here.
+            waiting = waits && wakeable ? new Waiting(client) : null;
+            if (waits && wanted.get() != heard) {
+                return Optional.empty();
             }
-            return entries(current, group, consumer, count, wakeable ? block : shorter(block));
-        } catch (Refused e) {
-            if (e.code().equals("READONLY")) {
-                drop(current);
-            }
-            throw e;
+            return Optional.of(entries(current, group, consumer, keys, count, wait));
         } catch (StreamFailure e) {
-            drop(current);
+            wire.after(e);
             throw e;
         } finally {
-            blockedClient = NOT_BLOCKED;
-            seen = generation;
+            waiting = null;
         }
     }
 
-    private List<StreamEntry> entries(Wire current, StreamGroup group, String consumer, int count, Duration block) {
+    private Map<String, List<StreamEntry>> entries(
+            Wire current, String group, String consumer, Collection<String> keys, int count, Duration block) {
         List<Object> wait = block.isZero() ? List.of() : List.of("BLOCK", Math.max(1, block.toMillis()));
-        current.send(Resp.command(
-                "XREADGROUP", "GROUP", group.name(), consumer, "COUNT", count, wait, "STREAMS", group.key(), ">"));
+        List<String> positions = Collections.nCopies(keys.size(), ">");
+        current.send(
+                Resp.command("XREADGROUP", "GROUP", group, consumer, "COUNT", count, wait, "STREAMS", keys, positions));
         // Longer than the server waits, or its answer would come to a connection that was given up.
-        List<?> streams = Resp.list(current.receive(block.plus(timeout)));
-        return streams.isEmpty()
-                ? List.of()
-                : Resp.entries(Resp.list(streams.get(0)).get(1));
-    }
-
-    private static Duration shorter(Duration block) {
-        return block.compareTo(UNWAKEABLE_BLOCK) < 0 ? block : UNWAKEABLE_BLOCK;
+        Object reply = current.receive(block.plus(timeout));
+        Map<String, List<StreamEntry>> byKey = new LinkedHashMap<>();
+        for (Object each : Resp.list(reply)) {
+            List<?> stream = Resp.list(each);
+            byKey.put(Resp.text(stream.get(0)), Resp.entries(stream.get(1)));
+        }
+        return byKey;
     }
 
     private Wire connected() {
-        Wire current = wire;
-        if (current == null) {
-            current = wires.open(timeout);
-            client = clientId(current);
-            wire = current;
-        }
-        if (closed) {
-            drop(current);
-            throw new Closed();
+        boolean known = wire.isOpen();
+        Wire current = wire.get(timeout);
+        if (!known) {
+            try {
+                current.send(Resp.command("CLIENT", "ID"));
+                client = Resp.number(current.receive(timeout));
+                wakeable = true;
+            } catch (Refused e) {
+                if (e.remedy() == Remedy.PAUSE) {
+                    // Not for good, so not a connection to live with.
+                    wire.drop();
+                    throw e;
+                }
+                wakeable = false;
+            }
         }
         return current;
     }
 
-    private long clientId(Wire current) {
-        try {
-            current.send(Resp.command("CLIENT", "ID"));
-            return Resp.number(current.receive(timeout));
-        } catch (Refused e) {
-            wakeable = false;
-            return NOT_BLOCKED;
+    @Override
+    public void wake() {
+        wanted.incrementAndGet();
+        unblockIfNeeded();
+    }
+
+    private void unblockIfNeeded() {
+        if (isUnheard() && unblocking.compareAndSet(false, true)) {
+            unblock(1);
         }
     }
 
-    private void drop(Wire current) {
-        wire = null;
-        current.cut();
+    private boolean isUnheard() {
+        Waiting read = waiting;
+        return read != null && read != unblocked && wanted.get() != heard && !wire.isClosed();
     }
 
-    @Override
-    public void wake() {
-        unblock(wanted.incrementAndGet(), UNBLOCKS);
-    }
-
-    private void unblock(long generation, int more) {
-        long blocked = blockedClient;
-        if (blocked == NOT_BLOCKED || seen >= generation || more == 0 || closed) {
+    private void unblock(int attempt) {
+        Waiting read = waiting;
+        if (read == null) {
+            stopUnblocking();
             return;
         }
         line.callLater(
                 (reply, failure) -> {
-                    if (failure instanceof Refused) {
+                    if (failure == null && Resp.number(reply) > 0) {
+                        unblocked = read;
+                    }
+                    if (failure instanceof Refused refused && refused.remedy() != Remedy.PAUSE) {
                         wakeable = false;
-                    } else if (failure == null && Resp.number(reply) == 0) {
-                        unblock(generation, more - 1);
+                        // Nobody will end this read, and the next is short.
+                        unblocked = read;
+                    }
+                    if (!isUnheard() || failure instanceof Closed) {
+                        stopUnblocking();
+                    } else if (failure == null && attempt < AT_ONCE) {
+                        unblock(attempt + 1);
+                    } else {
+                        line.after(failure == null ? UNBLOCK_EVERY : AFTER_FAILURE, () -> unblock(attempt + 1));
                     }
                 },
-                Resp.command("CLIENT", "UNBLOCK", blocked));
+                Resp.command("CLIENT", "UNBLOCK", read.client));
+    }
+
+    /** A wake that came during the last one's answer must not be lost with it. */
+    private void stopUnblocking() {
+        unblocking.set(false);
+        if (!line.isClosed()) {
+            unblockIfNeeded();
+        }
+    }
+
+    @Override
+    public void cut() {
+        wire.cut();
     }
 
     @Override
     public void close() {
-        closed = true;
-        Wire current = wire;
-        if (current != null) {
-            current.cut();
-        }
+        wire.close();
     }
 }

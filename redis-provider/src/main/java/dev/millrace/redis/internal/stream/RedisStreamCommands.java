@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingCursor;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.policy.Watermark;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import org.jspecify.annotations.Nullable;
 
 /** The commands, in the words of Redis 6.2: one command or one script each. */
 public final class RedisStreamCommands extends RedisEntries {
@@ -100,10 +104,44 @@ public final class RedisStreamCommands extends RedisEntries {
     }
 
     @Override
-    public Map<String, Long> pending(StreamGroup group) {
+    public Map<String, Backlog> backlogs(String group, Collection<String> keys) {
+        Map<String, Backlog> byKey = new LinkedHashMap<>();
+        if (keys.size() > 1) {
+            try {
+                List<?> replies = Resp.list(run(Script.BACKLOGS, List.copyOf(keys), group));
+                for (String key : keys) {
+                    List<?> reply = Resp.list(replies.get(byKey.size()));
+                    String error = Resp.text(reply.get(0));
+                    byKey.put(
+                            key,
+                            error.isEmpty()
+                                    ? new Backlog(counts(reply.get(1)), Optional.empty())
+                                    : new Backlog(Map.of(), Optional.of(new Refused(error, null))));
+                }
+                return byKey;
+            } catch (Refused e) {
+                if (e.remedy() != Remedy.STOP_TOPIC) {
+                    throw e;
+                }
+                // One key without its rights refuses the script: each by itself, then.
+            }
+        }
+        keys.forEach(key -> byKey.put(key, backlog(group, key)));
+        return byKey;
+    }
+
+    private Backlog backlog(String group, String key) {
+        try {
+            List<?> summary = Resp.list(call("XPENDING", key, group));
+            return new Backlog(counts(summary.get(3)), Optional.empty());
+        } catch (Refused e) {
+            return new Backlog(Map.of(), Optional.of(e));
+        }
+    }
+
+    private static Map<String, Long> counts(@Nullable Object consumers) {
         Map<String, Long> byConsumer = new LinkedHashMap<>();
-        List<?> summary = Resp.list(call("XPENDING", group.key(), group.name()));
-        for (Object each : Resp.list(summary.get(3))) {
+        for (Object each : Resp.list(consumers)) {
             List<?> consumer = Resp.list(each);
             byConsumer.put(Resp.text(consumer.get(0)), Resp.number(consumer.get(1)));
         }
@@ -154,6 +192,11 @@ public final class RedisStreamCommands extends RedisEntries {
     }
 
     @Override
+    public CompletionStage<Long> ackLater(StreamGroup group, Collection<String> ids) {
+        return later("XACK", group.key(), group.name(), ids).thenApply(Long::valueOf);
+    }
+
+    @Override
     public boolean stamp(StreamGroup group, String consumer, String id, Duration idle, int deliveries) {
         return isOne(run(Script.STAMP, List.of(group.key()), group.name(), consumer, id, idle.toMillis(), deliveries));
     }
@@ -183,8 +226,8 @@ public final class RedisStreamCommands extends RedisEntries {
     }
 
     @Override
-    public boolean handBack(StreamGroup group, String consumer, String parked, String id) {
-        return isOne(run(Script.HAND_BACK, List.of(group.key()), group.name(), consumer, parked, id));
+    public long handBack(StreamGroup group, String consumer, String parked, Collection<String> ids) {
+        return Resp.number(run(Script.HAND_BACK, List.of(group.key()), group.name(), consumer, parked, ids));
     }
 
     @Override

@@ -9,19 +9,16 @@ import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.RepairCadence;
 import dev.millrace.spi.HandlerSlots;
 
-/** A subscription: the handler's slots, and the loop that fills them. */
+/** A subscription: the handler's slots, and its place with the reader that fills them. */
 final class RedisSubscription implements Subscription {
-
-    /** A reader is woken within a few round trips; one that is not is behind a dead connection. */
-    private static final Duration WOKEN_WITHIN = Duration.ofMillis(300);
 
     private final String topic;
     private final String group;
     private final Due due = new Due();
     private final HandlerSlots slots;
     private final GroupConsumer consumer;
-    private final GroupLoop loop;
-    private final Thread thread;
+    private final Served served;
+    private final GroupReader reader;
     private final Consumer<RedisSubscription> whenClosed;
 
     /**
@@ -36,44 +33,44 @@ final class RedisSubscription implements Subscription {
             ConsumerOptions options,
             String nameSuffix,
             DeliveryHandler handler,
+            GroupReader reader,
             Consumer<RedisSubscription> whenClosed) {
         this.topic = topic;
         this.group = options.group();
+        this.reader = reader;
         this.whenClosed = whenClosed;
-        String name = topic + "-" + group;
         this.slots = new HandlerSlots(
                 "Topic " + topic + ", group " + group,
                 options.concurrency(),
                 options.ack(),
                 handler,
-                options.threads().orElseGet(() -> HandlerSlots.daemonThreads(name)),
+                options.threads().orElseGet(() -> HandlerSlots.daemonThreads(topic + "-" + group)),
                 this::slotFreed);
-        this.consumer = new GroupConsumer(shared, topic, options, nameSuffix, slots, this::dueIn);
         Duration retryAfter = options.retryPolicy(shared.retry()).retryAfter();
-        this.loop = new GroupLoop(
-                consumer,
-                new RepairCadence(retryAfter, shared.blockFor()),
-                shared.batchSize(),
-                shared.outage(),
-                due,
-                shared.commands().reads());
-        this.thread = Threads.daemon("millrace-redis-" + name).newThread(loop);
+        Turns turns = new Turns(new RepairCadence(retryAfter, shared.blockFor()), due);
+        this.consumer = new GroupConsumer(shared, topic, options, nameSuffix, slots, turns, this::dueIn);
+        this.served = new Served(consumer, turns);
     }
 
-    /** Starts, and waits a moment for the group to be there if the server is. */
-    void start(Duration patience) {
-        thread.start();
-        loop.awaitFirstTry(patience);
+    /** Starts; whether its reader takes it, which one that has ended does not. */
+    boolean start() {
+        return reader.add(served);
+    }
+
+    /** Waits a moment for the group to be there if the server is. */
+    void awaitStart(Duration patience) {
+        served.awaitFirstTry(patience);
     }
 
     private void slotFreed() {
-        consumer.countSettled();
-        loop.nudge();
+        if (consumer.slotFreed()) {
+            reader.wake();
+        }
     }
 
     private void dueIn(Duration wait) {
         if (due.in(wait)) {
-            loop.wake();
+            reader.wake();
         }
     }
 
@@ -90,29 +87,24 @@ final class RedisSubscription implements Subscription {
     @Override
     public void pause() {
         consumer.pause();
-        loop.wake();
+        reader.wake();
     }
 
     @Override
     public void resume() {
         consumer.resume();
-        loop.nudge();
+        reader.wake();
     }
 
     @Override
     public boolean awaitIdle(Duration timeout) {
-        return slots.awaitIdle(timeout);
+        return consumer.awaitSettled(timeout);
     }
 
     @Override
     public void close() {
         slots.close();
-        loop.stop();
-        await(WOKEN_WITHIN);
-        if (thread.isAlive()) {
-            loop.cut();
-            await(WOKEN_WITHIN);
-        }
+        reader.remove(served);
         whenClosed.accept(this);
     }
 
@@ -122,28 +114,11 @@ final class RedisSubscription implements Subscription {
     }
 
     boolean hasStopped() {
-        return !thread.isAlive();
+        return served.isGone();
     }
 
     /** Ends as the death of the process would end it. */
     void abandon() {
         slots.close();
-        loop.abandon();
-        await(WOKEN_WITHIN);
-    }
-
-    private void await(Duration limit) {
-        if (Thread.currentThread() == thread) {
-            return;
-        }
-        boolean interrupted = Thread.interrupted();
-        try {
-            thread.join(Math.max(1, limit.toMillis()));
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -25,16 +25,20 @@ final class Repair {
     private static final System.Logger LOG = System.getLogger(Repair.class.getName());
     private static final int PAGE = 100;
 
-    /** So that new messages get their turn however much is pending. */
-    private static final int PAGES = 10;
+    /** So that new messages, and the other topics, get their turn however much is pending. */
+    private static final int PAGES = 3;
+
+    /** A refusal that concerns every entry alike must not be told for each of them. */
+    private static final Duration TELL_REFUSAL_EVERY = Duration.ofMinutes(1);
 
     /**
      * What a pass left behind.
      *
-     * @param cutShort whether something due found no free slot
+     * @param cutShort whether there is more to look at
+     * @param wantsSlot whether something due found no free slot
      * @param nextDueIn when the next is due, as far as was seen
      */
-    record Pass(boolean cutShort, Optional<Duration> nextDueIn) {}
+    record Pass(boolean cutShort, boolean wantsSlot, Optional<Duration> nextDueIn) {}
 
     private final Member member;
     private final InHand inHand;
@@ -48,6 +52,8 @@ final class Repair {
     private PendingCursor parked = PendingCursor.START;
     private PendingCursor others = PendingCursor.START;
     private @Nullable Duration nextDueIn;
+    private boolean wantsSlot;
+    private long refusalToldAt = joinedAt - TELL_REFUSAL_EVERY.toNanos();
 
     Repair(Member member, InHand inHand, Intake intake, Burials burials, Leases leases, Outage outage) {
         this.member = member;
@@ -61,14 +67,15 @@ final class Repair {
     /**
      * One pass: what is ours, what was handed back, and what others have left idle.
      *
+     * @param counts how many entries are pending, by consumer
      * @param readsLostWithin how far back a read was sent whose reply was lost
      */
-    Pass pass(Duration readsLostWithin) {
+    Pass pass(Map<String, Long> counts, Duration readsLostWithin) {
         nextDueIn = null;
-        Map<String, Long> counts = member.commands().pending(member.group());
+        wantsSlot = false;
         if (counts.isEmpty()) {
             lostClaims.clear();
-            return new Pass(false, Optional.empty());
+            return new Pass(false, false, Optional.empty());
         }
         boolean whole = true;
         if (counts.containsKey(member.consumer())) {
@@ -83,7 +90,7 @@ final class Repair {
             others = scan(others, Optional.empty(), readsLostWithin);
             whole = others.atStart();
         }
-        return new Pass(!whole, Optional.ofNullable(nextDueIn));
+        return new Pass(!whole, wantsSlot, Optional.ofNullable(nextDueIn));
     }
 
     private boolean hasOthers(Map<String, Long> counts) {
@@ -125,6 +132,7 @@ final class Repair {
     private Optional<PendingRow> carryOut(RepairPlan plan) {
         for (RepairAction action : plan.actions()) {
             if (needsSlot(action) && intake.free() == 0) {
+                wantsSlot = true;
                 return Optional.of(action.row());
             }
             try {
@@ -133,13 +141,20 @@ final class Repair {
                 if (e.remedy() != Remedy.LEAVE_MESSAGE) {
                     throw e;
                 }
-                LOG.log(
-                        Level.WARNING,
-                        member + ": message " + action.row().id() + " is left pending, for the server refuses: "
-                                + e.getMessage() + ".");
+                tellRefusal(action.row(), e);
             }
         }
         return Optional.empty();
+    }
+
+    private void tellRefusal(PendingRow row, Refused refusal) {
+        if (System.nanoTime() - refusalToldAt >= TELL_REFUSAL_EVERY.toNanos()) {
+            refusalToldAt = System.nanoTime();
+            LOG.log(
+                    Level.WARNING,
+                    member + ": message " + row.id() + ", and perhaps others, is left pending, for the server refuses: "
+                            + refusal.getMessage() + ". It is tried again with every look at what is pending.");
+        }
     }
 
     private static boolean needsSlot(RepairAction action) {
@@ -183,11 +198,7 @@ final class Repair {
         long sentAt = System.nanoTime();
         Claim ending = claim(row, minIdle(action), deliveries);
         if (ending instanceof Claim.Taken taken) {
-            Optional<Held> held = intake.hold(taken.entry(), taken.deliveries(), sentAt);
-            if (alone) {
-                held.ifPresent(Held::alone);
-            }
-            intake.begin(held.stream().toList());
+            intake.begin(taken.entry(), taken.deliveries(), sentAt, alone);
         } else if (ending instanceof Claim.Gone) {
             LOG.log(
                     Level.WARNING,

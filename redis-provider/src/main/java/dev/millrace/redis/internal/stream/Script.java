@@ -12,6 +12,7 @@ import java.util.Locale;
 /** The scripts that run on the server, each one step there. */
 enum Script {
     ADD_ONCE,
+    BACKLOGS,
     CLAIM,
     CREATE_GROUP,
     DEAD_LETTER,

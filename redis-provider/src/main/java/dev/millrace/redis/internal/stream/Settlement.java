@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -28,12 +29,13 @@ final class Settlement {
     private final InHand inHand;
     private final Leases leases;
     private final Burials burials;
+    private final Acks acks;
     private final Outage outage;
     private final Closing brokerClosing;
     private final Consumer<Duration> dueIn;
 
     /**
-     * The settling of one subscription.
+     * The settling of one subscription, beside its acks.
      *
      * @param dueIn told when something became due again
      */
@@ -43,12 +45,14 @@ final class Settlement {
             Leases leases,
             Burials burials,
             Outage outage,
+            LeaseKeeper timer,
             Closing brokerClosing,
             Consumer<Duration> dueIn) {
         this.member = member;
         this.inHand = inHand;
         this.leases = leases;
         this.burials = burials;
+        this.acks = new Acks(member, outage, timer, brokerClosing, this::settled);
         this.outage = outage;
         this.brokerClosing = brokerClosing;
         this.dueIn = dueIn;
@@ -91,34 +95,63 @@ final class Settlement {
         return outcome instanceof Outcome.Failed failed ? failed.cause() : null;
     }
 
-    /** Acks a message that was handled, or that is not for this group. */
+    /** Acks a message that was handled, or that is not for this group; the answer comes later. */
     void ack(Held held) {
         held.settling();
-        untilAnswered(held, () -> {
-            if (!member.commands().ack(member.group(), held.id()) && held.isLost()) {
-                LOG.log(
-                        Level.INFO,
-                        member + ": message " + held.id() + " was handled here after another consumer had settled it.");
-            }
-            return true;
-        });
+        acks.add(held);
+    }
+
+    /** Waits until all acks are answered; {@code false} at once where the thread is interrupted. */
+    boolean awaitAcks(Duration limit) {
+        return acks.awaitAnswers(limit);
     }
 
     /** Hands a message back whose handler never started. */
     void handBack(Held held) {
         held.settling();
         leases.end(held);
-        untilAnswered(
-                held, () -> member.commands().handBack(member.group(), member.consumer(), TopicKeys.PARKED, held.id()));
+        untilAnswered(held, () -> sendBack(List.of(held)));
+        dueIn.accept(Duration.ZERO);
+    }
+
+    /** Hands messages back that were only held, or fails and leaves them as they are. */
+    void handBackAll(List<Held> waiting) {
+        waiting.forEach(leases::end);
+        sendBack(waiting);
+        waiting.forEach(inHand::remove);
+    }
+
+    private boolean sendBack(List<Held> waiting) {
+        List<String> ids = waiting.stream().map(Held::id).toList();
+        return member.commands().handBack(member.group(), member.consumer(), TopicKeys.PARKED, ids) > 0;
     }
 
     /** Makes a dead letter of a message. */
     void giveUp(Held held, Reason reason, @Nullable Throwable failure) {
         held.settling();
-        untilAnswered(held, () -> {
-            burials.bury(held.reading, member.ownRow(held), Duration.ZERO, reason, failure);
-            return true;
-        });
+        untilAnswered(held, () -> bury(held, reason, failure));
+    }
+
+    /** The same for a message that no handler has, which is left pending where that fails. */
+    void giveUpUnstarted(Held held, Reason reason) {
+        try {
+            bury(held, reason, null);
+        } finally {
+            leases.end(held);
+            inHand.remove(held);
+        }
+    }
+
+    private boolean bury(Held held, Reason reason, @Nullable Throwable failure) {
+        burials.bury(held.reading, member.ownRow(held), Duration.ZERO, reason, failure);
+        return true;
+    }
+
+    private void settled(Held held) {
+        inHand.remove(held);
+        if (held.isAlone()) {
+            dueIn.accept(Duration.ZERO);
+        }
     }
 
     private void retry(Held held, Outcome outcome, Duration gap) {
@@ -163,10 +196,7 @@ final class Settlement {
             try {
                 Boolean answer = step.get();
                 outage.worked();
-                inHand.remove(held);
-                if (held.isAlone()) {
-                    dueIn.accept(Duration.ZERO);
-                }
+                settled(held);
                 return Optional.of(answer);
             } catch (Closed e) {
                 return stillPending(held);
@@ -190,7 +220,7 @@ final class Settlement {
         }
     }
 
-    /** The group, or the topic as we knew it, is gone, and what was pending in it too; or the server will never do it. */
+    /** The group, or the topic as we knew it, is gone, and what was pending in it too; or the server would refuse again. */
     private static boolean isPointless(StreamFailure failure) {
         return failure.remedy() == Remedy.RECOVER_GROUP
                 || failure.remedy() == Remedy.LEAVE_MESSAGE

@@ -1,6 +1,7 @@
 package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.millrace.Codecs;
 import dev.millrace.RetryPolicy;
@@ -19,7 +20,16 @@ record Shared(
         Duration claimAfter,
         Duration blockFor,
         int batchSize,
+        AtomicLong heldBytes,
         Trimming trimming) {
+
+    /** What a broker holds at most, about: of entries that do not start at once no more are read then. */
+    static final long MOST_HELD_BYTES = 32 << 20;
+
+    /** How many more bytes may be held. */
+    long bytesLeft() {
+        return MOST_HELD_BYTES - heldBytes.get();
+    }
 
     Lease lease() {
         return Lease.of(claimAfter);

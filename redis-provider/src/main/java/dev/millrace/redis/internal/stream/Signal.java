@@ -15,6 +15,11 @@ final class Signal {
         }
     }
 
+    /** Forgets it: what it was given for is looked at now. */
+    void clear() {
+        given.drainPermits();
+    }
+
     /** Waits for the signal, or so long. */
     void await(Duration limit) {
         try {

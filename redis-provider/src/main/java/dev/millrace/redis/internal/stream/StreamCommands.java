@@ -79,6 +79,27 @@ public interface StreamCommands extends AutoCloseable {
         GONE
     }
 
+    /**
+     * What is pending in a group.
+     *
+     * @param byConsumer how many entries
+     * @param refusal why it cannot be told; empty where it can
+     */
+    record Backlog(Map<String, Long> byConsumer, Optional<StreamFailure.Refused> refusal) {
+
+        /**
+         * How many entries are pending, by consumer.
+         *
+         * @throws StreamFailure.Refused if that cannot be told
+         */
+        Map<String, Long> counts() {
+            refusal.ifPresent(refused -> {
+                throw refused;
+            });
+            return byConsumer;
+        }
+    }
+
     /** Whether a consumer's name is ours. */
     sealed interface Hold {
 
@@ -128,8 +149,12 @@ public interface StreamCommands extends AutoCloseable {
     /** Reads of new messages, on a connection of their own. */
     GroupReads reads();
 
-    /** How many entries are pending, by consumer. */
-    Map<String, Long> pending(StreamGroup group);
+    /**
+     * How many entries are pending, of several streams of a group at once.
+     *
+     * @return for each stream what is pending there, or why that cannot be told
+     */
+    Map<String, Backlog> backlogs(String group, Collection<String> keys);
 
     /** A page of pending entries, of one consumer or of all. */
     List<PendingRow> pending(StreamGroup group, String from, int count, Optional<String> consumer);
@@ -144,6 +169,9 @@ public interface StreamCommands extends AutoCloseable {
     /** Acks an entry, whoever has it; whether it was pending. */
     boolean ack(StreamGroup group, String id);
 
+    /** Acks entries, whoever has them, without waiting; how many were pending. */
+    CompletionStage<Long> ackLater(StreamGroup group, Collection<String> ids);
+
     /** Sets idle time and count of an entry, provided it is still this consumer's; whether it was. */
     boolean stamp(StreamGroup group, String consumer, String id, Duration idle, int deliveries);
 
@@ -156,8 +184,8 @@ public interface StreamCommands extends AutoCloseable {
     /** Copies an entry to another stream and acks it, provided it is still the row's owner's and idle that long. */
     Burial deadLetter(StreamGroup group, String deadKey, PendingRow row, Duration minIdle, Epitaph epitaph);
 
-    /** Gives an entry that never started to the parked consumer, one delivery less and due, if it is still ours. */
-    boolean handBack(StreamGroup group, String consumer, String parked, String id);
+    /** Gives entries that never started to the parked consumer, one delivery less and due, those that are still ours. */
+    long handBack(StreamGroup group, String consumer, String parked, Collection<String> ids);
 
     /**
      * Gives a consumer's waiting entries to the parked consumer, with count and clock, and removes the

@@ -7,6 +7,18 @@ import java.util.Map;
 /** One entry of a stream. */
 public record StreamEntry(String id, Map<String, byte[]> fields) {
 
+    /** What an entry costs in memory beside its fields, about. */
+    private static final int OVERHEAD = 200;
+
+    /** What it takes in memory, about. */
+    long bytes() {
+        long bytes = OVERHEAD;
+        for (byte[] value : fields.values()) {
+            bytes += value.length;
+        }
+        return bytes;
+    }
+
     /** When the server accepted it, by its own clock: an id begins with the milliseconds. */
     Instant publishedAt() {
         int dash = id.indexOf('-');

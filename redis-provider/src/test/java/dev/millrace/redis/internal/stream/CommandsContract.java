@@ -61,8 +61,15 @@ abstract class CommandsContract {
 
     List<StreamEntry> read(String consumer, int count) {
         try (GroupReads reads = commands.reads()) {
-            return reads.read(group, consumer, count, Duration.ZERO);
+            return reads.read(group.name(), consumer, List.of(key), count, Duration.ZERO)
+                    .orElseThrow()
+                    .getOrDefault(key, List.of());
         }
+    }
+
+    /** How many entries are pending, by consumer. */
+    Map<String, Long> pending() {
+        return commands.backlogs(group.name(), List.of(key)).get(key).counts();
     }
 
     /** An entry that {@code me} has read. */

@@ -123,6 +123,10 @@ abstract class ConsumersOnFake {
         return deliveries;
     }
 
+    Map<String, Long> pending() {
+        return streams.backlogs(GROUP.name(), List.of(TOPIC)).get(TOPIC).counts();
+    }
+
     List<StreamEntry> dead() {
         return streams.range(TOPIC + ".dead", "-", "+", 10);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -76,7 +77,7 @@ class ConsumersTest extends ConsumersOnFake {
         taken.countDown();
 
         assertThat(subscription.awaitIdle(Duration.ofSeconds(10))).isTrue();
-        assertThat(streams.pending(GROUP)).isEmpty();
+        assertThat(pending()).isEmpty();
     }
 
     @Test
@@ -100,9 +101,9 @@ class ConsumersTest extends ConsumersOnFake {
         String id = publish("payload", "a");
         streams.createGroup(GROUP, keys.side(TOPIC), GroupStart.BEGINNING, Optional.empty());
         try (GroupReads reads = streams.reads()) {
-            reads.read(GROUP, "gone", 1, Duration.ZERO);
+            reads.read(GROUP.name(), "gone", List.of(TOPIC), 1, Duration.ZERO);
         }
-        streams.handBack(GROUP, "gone", TopicKeys.PARKED, id);
+        streams.handBack(GROUP, "gone", TopicKeys.PARKED, List.of(id));
 
         consume(recordingThen(DONE));
 

@@ -43,7 +43,7 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
         return later(() -> addOnce(key, onceKey, window, fields));
     }
 
-    private static CompletionStage<String> later(Supplier<String> command) {
+    static <T> CompletionStage<T> later(Supplier<T> command) {
         try {
             return CompletableFuture.completedFuture(command.get());
         } catch (StreamFailure e) {

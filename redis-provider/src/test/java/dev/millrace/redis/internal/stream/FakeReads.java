@@ -1,7 +1,12 @@
 package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 
 /** Waits in a monitor for what a server would send. */
 final class FakeReads implements GroupReads {
@@ -9,26 +14,44 @@ final class FakeReads implements GroupReads {
     private final FakeServer server;
     private boolean woken;
     private boolean shut;
+    private boolean cut;
 
     FakeReads(FakeServer server) {
         this.server = server;
     }
 
     @Override
-    public List<StreamEntry> read(StreamGroup group, String consumer, int count, Duration block) {
+    public void listen() {
         synchronized (server) {
-            long until = server.now + block.toMillis();
-            List<StreamEntry> entries = server.called("read", () -> server.next(group, consumer, count));
-            while (entries.isEmpty() && server.now < until && !woken && !server.isClosed() && !shut) {
-                waitForChange();
-                entries = server.next(group, consumer, count);
-            }
             woken = false;
-            if (server.isClosed() || shut) {
-                throw new StreamFailure.Closed();
-            }
-            return entries;
+            server.passing("listen");
         }
+    }
+
+    @Override
+    public Optional<Map<String, List<StreamEntry>>> read(
+            String group, String consumer, Collection<String> keys, int count, Duration block) {
+        synchronized (server) {
+            cut = false;
+            if (woken && !block.isZero()) {
+                return Optional.empty();
+            }
+            long until = server.now + block.toMillis();
+            Map<String, List<StreamEntry>> entries =
+                    server.called("read", () -> server.next(group, consumer, keys, count));
+            while (entries.isEmpty() && server.now < until && !woken && !isOver()) {
+                waitForChange();
+                entries = server.next(group, consumer, keys, count);
+            }
+            if (isOver()) {
+                throw shut || server.isClosed() ? new StreamFailure.Closed() : new ReplyLost("cut", null);
+            }
+            return Optional.of(entries);
+        }
+    }
+
+    private boolean isOver() {
+        return server.isClosed() || shut || cut;
     }
 
     private void waitForChange() {
@@ -43,6 +66,14 @@ final class FakeReads implements GroupReads {
     public void wake() {
         synchronized (server) {
             woken = true;
+            server.notifyAll();
+        }
+    }
+
+    @Override
+    public void cut() {
+        synchronized (server) {
+            cut = true;
             server.notifyAll();
         }
     }

@@ -3,6 +3,7 @@ package dev.millrace.redis.internal.stream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.millrace.redis.internal.policy.EntryId;
@@ -36,6 +38,7 @@ class FakeServer {
     final Map<String, Topic> topics = new HashMap<>();
     private final Map<String, Deque<Fault>> faults = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
+    private Consumer<String> observer = step -> {};
     long now = 1_000;
     private long sequence;
     private boolean closed;
@@ -97,6 +100,15 @@ class FakeServer {
                 && topic.entries.tailMap(state.lastDelivered, false).isEmpty();
     }
 
+    /** Tells of each step of whoever uses it, on its thread: a command, or a reader's listening. */
+    synchronized void observe(Consumer<String> each) {
+        observer = each;
+    }
+
+    synchronized void passing(String step) {
+        observer.accept(step);
+    }
+
     /** The commands called so far. */
     synchronized List<String> calls() {
         return List.copyOf(calls);
@@ -107,6 +119,7 @@ class FakeServer {
             throw new StreamFailure.Closed();
         }
         calls.add(command);
+        passing(command);
         Fault fault = faults.getOrDefault(command, new ArrayDeque<>()).poll();
         if (fault == Fault.REQUEST_LOST) {
             throw new ReplyLost(command + " was lost on its way.", null);
@@ -147,8 +160,18 @@ class FakeServer {
         return id;
     }
 
-    List<StreamEntry> next(StreamGroup group, String consumer, int count) {
-        return group(group).next(topic(group.key()).entries, consumer, count, now);
+    /** As XREADGROUP does: where one stream cannot be read, none is. */
+    Map<String, List<StreamEntry>> next(String group, String consumer, Collection<String> keys, int count) {
+        keys.forEach(key -> group(new StreamGroup(key, group)));
+        Map<String, List<StreamEntry>> byKey = new LinkedHashMap<>();
+        for (String key : keys) {
+            List<StreamEntry> entries =
+                    group(new StreamGroup(key, group)).next(topic(key).entries, consumer, count, now);
+            if (!entries.isEmpty()) {
+                byKey.put(key, entries);
+            }
+        }
+        return byKey;
     }
 
     synchronized boolean isClosed() {

@@ -3,14 +3,17 @@ package dev.millrace.redis.internal.stream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.policy.Watermark;
 import dev.millrace.redis.internal.stream.FakeGroup.Pending;
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 
 /** The commands on a {@link FakeServer}, passing the same suite as those on a real one. */
 class FakeStreams extends FakeEntries {
@@ -99,8 +102,18 @@ class FakeStreams extends FakeEntries {
     }
 
     @Override
-    public Map<String, Long> pending(StreamGroup group) {
-        return called("pending", () -> group(group).counts());
+    public Map<String, Backlog> backlogs(String group, Collection<String> keys) {
+        Map<String, Backlog> byKey = new LinkedHashMap<>();
+        keys.forEach(key -> byKey.put(key, backlog(new StreamGroup(key, group))));
+        return byKey;
+    }
+
+    private Backlog backlog(StreamGroup group) {
+        try {
+            return called("pending", () -> new Backlog(group(group).counts(), Optional.empty()));
+        } catch (Refused e) {
+            return new Backlog(Map.of(), Optional.of(e));
+        }
     }
 
     @Override
@@ -131,10 +144,18 @@ class FakeStreams extends FakeEntries {
 
     @Override
     public boolean ack(StreamGroup group, String id) {
-        return called("ack", () -> {
-            FakeGroup state = topic(group.key()).groups.get(group.name());
-            return state != null && state.pending.remove(id) != null;
-        });
+        return called("ack", () -> acked(group, id));
+    }
+
+    @Override
+    public CompletionStage<Long> ackLater(StreamGroup group, Collection<String> ids) {
+        return later(() ->
+                called("ack", () -> ids.stream().filter(id -> acked(group, id)).count()));
+    }
+
+    private boolean acked(StreamGroup group, String id) {
+        FakeGroup state = topic(group.key()).groups.get(group.name());
+        return state != null && state.pending.remove(id) != null;
     }
 
     @Override
@@ -172,12 +193,14 @@ class FakeStreams extends FakeEntries {
     }
 
     @Override
-    public boolean handBack(StreamGroup group, String consumer, String parked, String id) {
-        return called("handBack", () -> {
-            Optional<Pending> row = group(group).find(id, consumer);
-            row.ifPresent(found -> group(group).give(found, parked, now - YEAR, Math.max(0, found.deliveries - 1)));
-            return row.isPresent();
-        });
+    public long handBack(StreamGroup group, String consumer, String parked, Collection<String> ids) {
+        return called(
+                "handBack",
+                () -> ids.stream()
+                        .flatMap(id -> group(group).find(id, consumer).stream())
+                        .peek(found -> group(group).give(found, parked, now - YEAR, Math.max(0, found.deliveries - 1)))
+                        .toList()
+                        .size());
     }
 
     @Override

@@ -179,7 +179,7 @@ abstract class PendingCommandsContract extends CommandsContract {
     void entryHandedBackIsParkedOneDeliveryLess() {
         PendingRow row = delivered("a");
 
-        assertThat(commands.handBack(group, "me", PARKED, row.id())).isTrue();
+        assertThat(commands.handBack(group, "me", PARKED, List.of(row.id()))).isEqualTo(1);
 
         assertThat(row(row.id()).consumer()).isEqualTo(PARKED);
         assertThat(row(row.id()).deliveries()).isZero();
@@ -190,7 +190,7 @@ abstract class PendingCommandsContract extends CommandsContract {
     void entryOfAnotherIsNotHandedBack() {
         PendingRow row = delivered("a");
 
-        assertThat(commands.handBack(group, "you", PARKED, row.id())).isFalse();
+        assertThat(commands.handBack(group, "you", PARKED, List.of(row.id()))).isZero();
         assertThat(row(row.id()).consumer()).isEqualTo("me");
     }
 
@@ -218,6 +218,6 @@ abstract class PendingCommandsContract extends CommandsContract {
 
         commands.release(group, "me", PARKED, List.of());
 
-        assertThat(commands.pending(group)).isEqualTo(Map.of(PARKED, 250L));
+        assertThat(pending()).isEqualTo(Map.of(PARKED, 250L));
     }
 }

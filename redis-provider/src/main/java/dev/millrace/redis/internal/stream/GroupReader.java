@@ -1,0 +1,173 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+
+import dev.millrace.redis.internal.policy.ReconnectBackoff;
+import dev.millrace.redis.internal.stream.StreamFailure.Closed;
+
+/**
+ * The one reader of a group, for all its topics: on one connection it waits for the messages of all of them,
+ * and between two reads it looks after each. What is wrong with one topic stops that one; what is wrong with
+ * the server or the way to it pauses all. It ends when its last consumer has left.
+ */
+final class GroupReader implements Runnable {
+
+    private static final System.Logger LOG = System.getLogger(GroupReader.class.getName());
+
+    /** A reader is woken within a few round trips; one that is not is behind a dead connection. */
+    private static final Duration WOKEN_WITHIN = Duration.ofMillis(300);
+
+    private final String group;
+    private final Shared shared;
+    private final GroupReads reads;
+    private final List<Served> all = new CopyOnWriteArrayList<>();
+    private final Signal change = new Signal();
+    private final Rounds rounds;
+    private final Thread thread;
+    private volatile boolean abandoned;
+    private volatile boolean stuck;
+    private boolean ended;
+    private int failures;
+    private long pausedUntil = System.nanoTime();
+
+    GroupReader(Shared shared, String group, String nameSuffix) {
+        this.group = group;
+        this.shared = shared;
+        this.reads = shared.commands().reads();
+        this.rounds = new Rounds(shared, group, reads, all, change);
+        this.thread = Threads.daemon("millrace-redis-" + group + nameSuffix).newThread(this);
+    }
+
+    /** Serves one more from now on; false where it has ended. Any thread. */
+    synchronized boolean add(Served served) {
+        if (ended) {
+            return false;
+        }
+        all.add(served);
+        if (thread.getState() == Thread.State.NEW) {
+            thread.start();
+        }
+        wake();
+        return true;
+    }
+
+    /** There is something to look at. Any thread; never blocks. */
+    void wake() {
+        change.give();
+        reads.wake();
+    }
+
+    /** Lets one go, and waits for that unless the server does not answer. Any thread. */
+    void remove(Served served) {
+        served.leave();
+        wake();
+        if (Thread.currentThread() == thread || stuck) {
+            return;
+        }
+        if (!served.awaitGone(WOKEN_WITHIN)) {
+            reads.cut();
+            stuck = !served.awaitGone(WOKEN_WITHIN);
+        }
+    }
+
+    /** Ends as the death of the process would: nothing is handed back. Any thread. */
+    void abandon() {
+        abandoned = true;
+        reads.close();
+        wake();
+    }
+
+    /** Waits a moment for its thread to end. Any thread. */
+    void awaitEnd() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            thread.join(stuck ? 1 : WOKEN_WITHIN.toMillis());
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!abandoned && letGo()) {
+            stuck = false;
+            reads.listen();
+            change.clear();
+            try {
+                Duration pause = Duration.ofNanos(pausedUntil - System.nanoTime());
+                if (pause.isNegative() || pause.isZero()) {
+                    rounds.next();
+                    failures = 0;
+                } else {
+                    change.await(pause);
+                }
+            } catch (Closed e) {
+                break;
+            } catch (StreamFailure e) {
+                shared.outage().failed(e);
+                // What was left unfinished is looked at without waiting for messages first.
+                all.forEach(served -> served.turns.due(Duration.ZERO));
+                all.forEach(Served::tried);
+                pause();
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, this + ": an unexpected failure; it is gone on after a pause.", e);
+                pause();
+            }
+        }
+        end();
+    }
+
+    private void pause() {
+        failures++;
+        Duration pause =
+                ReconnectBackoff.pause(failures, ThreadLocalRandom.current().nextDouble());
+        pausedUntil = System.nanoTime() + pause.toNanos();
+    }
+
+    /** Lets those go that leave; whether any is left. */
+    private boolean letGo() {
+        for (Served served : all) {
+            if (served.isLeaving()) {
+                letGo(served);
+            }
+        }
+        synchronized (this) {
+            ended = all.isEmpty();
+            return !ended;
+        }
+    }
+
+    private void letGo(Served served) {
+        try {
+            if (!abandoned) {
+                served.consumer.leave();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, served.consumer + ": an unexpected failure when it was left.", e);
+        } finally {
+            all.remove(served);
+            served.gone();
+        }
+    }
+
+    private void end() {
+        reads.close();
+        synchronized (this) {
+            ended = true;
+        }
+        all.forEach(this::letGo);
+    }
+
+    /** What log lines begin with. */
+    @Override
+    public String toString() {
+        return "Group " + group;
+    }
+}
