@@ -2,7 +2,9 @@ package dev.millrace.spi;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The settings of an application that has MicroProfile Config. By reflection, since that is no module ours could name. */
 final class MicroProfileConfig {
@@ -27,15 +29,24 @@ final class MicroProfileConfig {
         Object config = provider.getMethod("getConfig", ClassLoader.class).invoke(null, loader);
         Method value =
                 Class.forName(API + "Config", true, loader).getMethod("getOptionalValue", String.class, Class.class);
-        return new Settings(name -> {
-            try {
-                return ((Optional<?>) value.invoke(config, name, String.class)).map(String.class::cast);
-            } catch (InvocationTargetException e) {
-                throw new IllegalArgumentException(
-                        name + ": the configuration cannot be read (was " + e.getCause() + "). Correct it.", e);
-            } catch (IllegalAccessException e) {
-                throw new IllegalStateException("the methods of an interface are public", e);
-            }
-        });
+        Method names = Class.forName(API + "Config", true, loader).getMethod("getPropertyNames");
+        return new Settings(
+                name -> ((Optional<?>) called(name, value, config, name, String.class)).map(String.class::cast), () -> {
+                    Set<String> all = new HashSet<>();
+                    ((Iterable<?>) called("its property names", names, config))
+                            .forEach(name -> all.add(String.valueOf(name)));
+                    return all;
+                });
+    }
+
+    private static Object called(String subject, Method method, Object config, Object... arguments) {
+        try {
+            return method.invoke(config, arguments);
+        } catch (InvocationTargetException e) {
+            throw new IllegalArgumentException(
+                    subject + ": the configuration cannot be read (was " + e.getCause() + "). Correct it.", e);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("the methods of an interface are public", e);
+        }
     }
 }

@@ -2,9 +2,12 @@ package dev.millrace.spi;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,14 +19,26 @@ public final class Settings {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|h|d)", Pattern.CASE_INSENSITIVE);
 
     private final Function<String, Optional<String>> source;
+    private final Supplier<Set<String>> names;
+
+    /**
+     * Settings from a source that cannot list them.
+     *
+     * @param source the value of a setting by its dotted name, empty where it is not set
+     */
+    public Settings(Function<String, Optional<String>> source) {
+        this(source, Set::of);
+    }
 
     /**
      * Settings from a source.
      *
      * @param source the value of a setting by its dotted name, empty where it is not set
+     * @param names the names of those that are set, some perhaps as variables of the environment
      */
-    public Settings(Function<String, Optional<String>> source) {
+    public Settings(Function<String, Optional<String>> source, Supplier<Set<String>> names) {
         this.source = source;
+        this.names = names;
     }
 
     /**
@@ -32,7 +47,11 @@ public final class Settings {
      * character that is no letter or digit, as in MicroProfile Config.
      */
     public static Settings ofSystem() {
-        return of(System::getProperty, System::getenv);
+        return new Settings(of(System::getProperty, System::getenv).source, () -> {
+            Set<String> all = new HashSet<>(System.getProperties().stringPropertyNames());
+            all.addAll(System.getenv().keySet());
+            return all;
+        });
     }
 
     /** The settings of the calling thread's application: MicroProfile Config where it is there, else {@link #ofSystem()}. */
@@ -49,6 +68,11 @@ public final class Settings {
 
     private static String variable(String name) {
         return name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+
+    /** The names of all settings, of Millrace or not, as their source has them; none where it cannot list them. */
+    public Set<String> names() {
+        return names.get();
     }
 
     /** The text of a setting; empty where it is not set or blank. */

@@ -76,6 +76,7 @@ public class ConsumesExtension implements Extension {
     private @Nullable MessageRequestContext context;
     private @Nullable ConsumerLifecycle lifecycle;
     private ShutdownSettings shutdown = ShutdownSettings.DEFAULT;
+    private @Nullable AskedSettings overrides;
     private boolean checked;
 
     /** Used by the container, and by tests. */
@@ -171,7 +172,8 @@ public class ConsumesExtension implements Extension {
         List<Handler> found = discovery.handlers(manager);
         faults.addAll(discovery.faultsOfTypes());
         found.forEach(handler -> faults.addAll(HandlerRules.faults(handler.candidate())));
-        Settings settings = Settings.ofApplication();
+        AskedSettings asked = new AskedSettings(Settings.ofApplication());
+        Settings settings = asked.settings();
         try {
             if (!settings.flag("millrace.enabled").orElse(true)) {
                 source.disable();
@@ -184,6 +186,7 @@ public class ConsumesExtension implements Extension {
                                         : ", and the injected broker refuses to publish."));
                 return;
             }
+            overrides = asked;
             shutdown = ShutdownSettings.of(settings);
             faults.addAll(source.choose(settings, usersOfBroker(found)));
         } catch (IllegalArgumentException e) {
@@ -224,6 +227,9 @@ public class ConsumesExtension implements Extension {
         if (!checked) {
             check(manager);
             late.addAll(faults);
+        }
+        if (overrides != null) {
+            overrides.unused().forEach(name -> LOG.log(Level.WARNING, Problems.unusedOverride(name)));
         }
         late.addAll(source.resolve(manager));
         handlers.forEach(handler -> HandlerInvocation.fault(handler, manager).ifPresent(late::add));

@@ -37,6 +37,11 @@ final class Problems {
                 + ":name}.";
     }
 
+    static String unusedOverride(String name) {
+        return "MILL-070 " + name + ": no handler of this application has this option (was ignored). Correct the topic,"
+                + " the group or the option in its name, or leave it to the application that it is for.";
+    }
+
     static String brokenExpression(String handler, String element, String written) {
         return "MILL-006 " + handler + ": " + element + " is no complete expression (was \"" + written + "\"). Write"
                 + " ${name} or ${name:default}.";

@@ -73,6 +73,10 @@ class ConfigurationTest {
     }
 
     private static Optional<HandlerMethod> handler(Map<String, String> values, List<String> faults) throws Exception {
+        return handler(settings(values), faults);
+    }
+
+    private static Optional<HandlerMethod> handler(Settings settings, List<String> faults) throws Exception {
         var method = Configured.class.getDeclaredMethod("handle", String.class);
         HandlerCandidate candidate = new HandlerCandidate(
                 method,
@@ -84,7 +88,7 @@ class ConfigurationTest {
                 ScopeKind.PSEUDO,
                 java.util.Set.of());
         SuppliedBean<?> bean = new SuppliedBean<>(String.class, Dependent.class, () -> "");
-        return HandlerMethod.of(candidate, bean, settings(values), faults);
+        return HandlerMethod.of(candidate, bean, settings, faults);
     }
 
     @Test
@@ -143,6 +147,45 @@ class ConfigurationTest {
                 retryAfter = "1s",
                 maxRuntime = "1m")
         void handle(String text) {}
+    }
+
+    @Test
+    void overrideThatNoHandlerHasIsUnused() throws Exception {
+        Map<String, String> values = Map.of(
+                "millrace.handler.fallback.g.concurency", "8",
+                "millrace.handler.fallbak.g.concurrency", "8",
+                "MILLRACE_HANDLER_FALLBACK_G_RETRYAFTER", "1s",
+                "millrace.handler.fallback.g.concurrency", "8",
+                "MILLRACE_HANDLER_FALLBACK_G_MAX_DELIVERIES", "2",
+                "millrace.redis.url", "redis://here");
+        AskedSettings asked =
+                new AskedSettings(new Settings(name -> Optional.ofNullable(values.get(name)), values::keySet));
+
+        handler(asked.settings(), new ArrayList<>());
+
+        assertThat(asked.unused())
+                .containsExactly(
+                        "MILLRACE_HANDLER_FALLBACK_G_RETRYAFTER",
+                        "millrace.handler.fallback.g.concurency",
+                        "millrace.handler.fallbak.g.concurrency");
+    }
+
+    @Test
+    void overrideThatIsMisspeltIsToldAtDeployment() {
+        System.setProperty("millrace.handler.configuration.misspelt.g.concurency", "8");
+        System.setProperty("configuration.topic", "configuration.misspelt");
+        try (LogLines log = LogLines.of(ConsumesExtension.class);
+                Application application = Application.of(Expression.class)) {
+            application.publish("configuration.misspelt", "x");
+            assertThat(application.seen()).isEqualTo("x");
+            assertThat(log.lines())
+                    .containsExactly("MILL-070 millrace.handler.configuration.misspelt.g.concurency: no handler of this"
+                            + " application has this option (was ignored). Correct the topic, the group or the option"
+                            + " in its name, or leave it to the application that it is for.");
+        } finally {
+            System.clearProperty("millrace.handler.configuration.misspelt.g.concurency");
+            System.clearProperty("configuration.topic");
+        }
     }
 
     @Test
