@@ -1,6 +1,7 @@
 package dev.millrace.examples.quickstart;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 import jakarta.enterprise.inject.se.SeContainer;
@@ -35,6 +36,7 @@ public final class Quickstart {
     private static int run(String... args) throws IOException, InterruptedException {
         Options options;
         Input input;
+        Path log;
         try {
             options = Options.parse(args);
             if (options.help()) {
@@ -42,12 +44,13 @@ public final class Quickstart {
                 return OK;
             }
             input = Input.open(options.input());
+            log = RunLog.open();
         } catch (IllegalArgumentException | IOException e) {
             System.err.println(e.getMessage());
             return USAGE;
         }
         Screen.print("Publishing " + input.name() + " to " + Topics.PLACED + " for the groups "
-                + String.join(", ", Topics.GROUPS) + ". Broker: " + chooseProvider() + ". Log: " + RunLog.open());
+                + String.join(", ", Topics.GROUPS) + ". Broker: " + chooseProvider() + ". Log: " + log);
         try {
             // Weld would take the broker away on Ctrl-C before the totals are read from it: we end the run ourselves.
             SeContainer container = SeContainerInitializer.newInstance()

@@ -21,13 +21,23 @@ final class RunLog {
 
     private RunLog() {}
 
-    /** Sets up logging and returns the file. */
+    /**
+     * Sets up logging and returns the file.
+     *
+     * @throws IOException if there can be none, naming the folder
+     */
     static Path open() throws IOException {
         System.getProperties().putIfAbsent(FORMAT, "%1$tF %1$tT.%1$tL %4$s %3$s: %5$s%6$s%n");
         Path folder = Path.of(System.getProperty("quickstart.logs", System.getProperty("java.io.tmpdir")));
-        Files.createDirectories(folder);
         Path file = folder.resolve("quickstart-" + ProcessHandle.current().pid() + ".log");
-        FileHandler log = new FileHandler(file.toString());
+        FileHandler log;
+        try {
+            Files.createDirectories(folder);
+            log = new FileHandler(file.toString());
+        } catch (IOException e) {
+            throw new IOException(
+                    folder + ": no log can be written there (" + e + "). Name another folder by -Dquickstart.logs.", e);
+        }
         log.setFormatter(new SimpleFormatter());
         log.setEncoding("UTF-8");
         Logger root = LogManager.getLogManager().getLogger("");

@@ -121,6 +121,19 @@ class QuickstartTest {
     }
 
     @Test
+    void aFolderForTheLogThatIsNoneIsRefused() throws Exception {
+        Path noFolder = Path.of(file(order("O-1")));
+        try (Launch run = new Launch(noFolder, "-")) {
+            assertThat(run.awaitEnd()).isEqualTo(2);
+            assertThat(run.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith(noFolder + ": no log can be written there (")
+                    .endsWith("Name another folder by -Dquickstart.logs.");
+        }
+    }
+
+    @Test
     void anUnknownOptionIsRefused() throws Exception {
         try (Launch run = launch("--fast")) {
             assertThat(run.awaitEnd()).isEqualTo(2);
