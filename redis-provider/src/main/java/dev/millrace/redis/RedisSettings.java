@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *     long the lease of a message in hand holds without being renewed; zero takes nothing over. Default
  *     60 s
  * @param blockFor how long one read waits for a message. Default 2 s
- * @param batchSize how many entries one command asks for at most. Default 100
+ * @param batchSize how many entries one read asks for at most, and how many are held for a handler beyond
+ *     those it works on. Default 100
  * @param timeout how long connecting, and a command with its reply, may take; it bounds a publish. Default
  *     5 s
  * @param shutdownTimeout how long {@link RedisBroker#close()} waits for what is in hand. Default 15 s
