@@ -71,7 +71,7 @@ class MemoryBrokerProviderTest {
         MemorySettings settings = settingsOf(provider.create(of(Map.of())));
         assertThat(settings)
                 .usingRecursiveComparison()
-                .ignoringFields("codec", "publishedLimit")
+                .ignoringFields("codecs", "publishedLimit")
                 .isEqualTo(defaults);
     }
 
