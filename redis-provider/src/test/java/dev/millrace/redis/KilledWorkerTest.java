@@ -2,6 +2,9 @@ package dev.millrace.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.Fault;
 import dev.millrace.redis.fixture.FaultProxy;
@@ -146,5 +149,26 @@ class KilledWorkerTest {
         }
         last.close();
         assertThat(topic.deadPayloads()).containsExactly("halt:bad");
+    }
+
+    /** RTY-6, for what was read ahead: charged one delivery, once, and run. */
+    @Test
+    void messagesHeldWhenTheProcessWasHaltedAreAllRun() {
+        topic.addMany("pass:before", 50);
+        topic.add("halt:bad");
+        topic.addMany("pass:after", 100);
+        Set<String> finished = new HashSet<>();
+        int starts = 0;
+        while (topic.deadPayloads().isEmpty() || !topic.pending().isEmpty()) {
+            assertThat(starts++).as("processes it took").isLessThan(5);
+            try (WorkerProcess each = worker().set("max-deliveries", "2").start()) {
+                each.awaitEndOr(
+                        () -> !topic.deadPayloads().isEmpty() && topic.pending().isEmpty() && topic.unread() == 0);
+                each.kill();
+                finished.addAll(each.finished());
+            }
+        }
+        assertThat(topic.deadPayloads()).containsExactly("halt:bad");
+        assertThat(finished).hasSize(150);
     }
 }
