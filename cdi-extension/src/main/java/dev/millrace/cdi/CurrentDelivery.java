@@ -33,10 +33,42 @@ final class CurrentDelivery {
     /** What a thread works for; without the request context where the thread has another. */
     private record Activation(CurrentDelivery delivery, boolean withContext) {}
 
-    private record Held<T>(Contextual<T> contextual, T instance, CreationalContext<T> creation) {
+    /** The place of one instance, made by the first thread that needs it while only those that need it too wait. */
+    private static final class Held<T> {
+
+        private final Contextual<T> contextual;
+        private @Nullable T instance;
+        private @Nullable CreationalContext<T> creation;
+        private boolean destroyed;
+
+        Held(Contextual<T> contextual) {
+            this.contextual = contextual;
+        }
+
+        synchronized @Nullable T get(@Nullable CreationalContext<T> given) {
+            if (instance == null && given != null && !destroyed) {
+                instance = contextual.create(given);
+                creation = given;
+            }
+            return instance;
+        }
+
+        synchronized boolean isDestroyed() {
+            return destroyed;
+        }
 
         void destroy() {
-            contextual.destroy(instance, creation);
+            T gone;
+            CreationalContext<T> by;
+            synchronized (this) {
+                destroyed = true;
+                gone = instance;
+                by = creation;
+                instance = null;
+            }
+            if (gone != null && by != null) {
+                contextual.destroy(gone, by);
+            }
         }
     }
 
@@ -97,21 +129,30 @@ final class CurrentDelivery {
         endings.add(ending);
     }
 
+    <T> @Nullable T get(Contextual<T> contextual, @Nullable CreationalContext<T> creation) {
+        Held<T> held = held(contextual, creation != null);
+        while (held != null) {
+            T instance = held.get(creation);
+            if (instance != null || !held.isDestroyed()) {
+                return instance;
+            }
+            // Destroyed by hand meanwhile, so there may be another by now; or with the delivery, and this throws.
+            held = held(contextual, creation != null);
+        }
+        return null;
+    }
+
     @SuppressWarnings("unchecked")
-    synchronized <T> @Nullable T get(Contextual<T> contextual, @Nullable CreationalContext<T> creation) {
+    private synchronized <T> @Nullable Held<T> held(Contextual<T> contextual, boolean make) {
         if (over) {
             throw new ContextNotActiveException("The delivery of message " + message.id() + " is over.");
         }
         Held<T> held = (Held<T>) instances.get(contextual);
-        if (held != null) {
-            return held.instance();
+        if (held == null && make) {
+            held = new Held<>(contextual);
+            instances.put(contextual, held);
         }
-        if (creation == null) {
-            return null;
-        }
-        T instance = contextual.create(creation);
-        instances.put(contextual, new Held<>(contextual, instance, creation));
-        return instance;
+        return held;
     }
 
     void destroy(Contextual<?> contextual) {
