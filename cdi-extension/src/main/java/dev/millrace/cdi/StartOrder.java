@@ -78,28 +78,25 @@ final class StartOrder {
         if (!containerUp) {
             return false;
         }
-        ClassLoader own = beanClass.getClassLoader();
-        // Where the extension itself comes with a WAR, that WAR is the whole application.
-        if (contexts.contains(own) || contexts.contains(StartOrder.class.getClassLoader())) {
+        if (isSeenFrom(contexts, beanClass)) {
             return true;
         }
-        return !isWeb(own) && (!contexts.isEmpty() || !isContextToCome(own));
+        boolean web = webModules.getOrDefault(beanClass.getClassLoader(), false);
+        return !web && (!contexts.isEmpty() || !isContextToCome(beanClass));
     }
 
-    private boolean isWeb(ClassLoader loader) {
-        return webModules.getOrDefault(loader, false) || ANNOUNCED.contains(loader);
+    private boolean isContextToCome(Class<?> beanClass) {
+        return webModules.containsValue(true) || isSeenFrom(Set.copyOf(ANNOUNCED), beanClass);
     }
 
-    private boolean isContextToCome(ClassLoader own) {
-        return webModules.containsValue(true) || Set.copyOf(ANNOUNCED).stream().anyMatch(web -> isAbove(own, web));
-    }
-
-    private static boolean isAbove(ClassLoader loader, ClassLoader web) {
-        for (ClassLoader at = web; at != null; at = at.getParent()) {
-            if (at == loader) {
-                return true;
+    /** Whether a context has the class. Its class loader need not be the class's own: Liberty's stands in front of it. */
+    private static boolean isSeenFrom(Set<ClassLoader> contexts, Class<?> type) {
+        return contexts.stream().anyMatch(web -> {
+            try {
+                return Class.forName(type.getName(), false, web) == type;
+            } catch (ClassNotFoundException | LinkageError e) {
+                return false;
             }
-        }
-        return false;
+        });
     }
 }
