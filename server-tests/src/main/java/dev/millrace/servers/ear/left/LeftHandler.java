@@ -1,0 +1,16 @@
+package dev.millrace.servers.ear.left;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.millrace.Consumes;
+import dev.millrace.servers.journal.Journal;
+
+/** One of three handlers of an EAR. */
+@ApplicationScoped
+public class LeftHandler {
+
+    @Consumes(topic = "ear", group = "left")
+    void handle(String text) {
+        Journal.write("ear-left", "handled " + text + " " + Journal.naming());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.millrace.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** Deploying in every form, and taking away again (HND-3, DRN-1, DRN-7). */
+interface DeploymentChecks extends ServerChecks {
+
+    int REDEPLOYS = 10;
+
+    @Test
+    @Order(30)
+    default void faultsAreToldToTheOneWhoDeploysAndInTheLog() {
+        Path faulty = Archive.war("faulty")
+                .libraries("WEB-INF/lib/")
+                .configured("faulty", stage().onRedis())
+                .writeTo(stage().folder().resolve("archives"), "faulty.war");
+        stage().with();
+        Server.DeploymentRefused refused = stage().withRefused(faulty);
+        assertThat(refused.client())
+                .contains("MILL-003", "FaultyHandler#twoPayloads", "MILL-011", "FaultyHandler#isStatic");
+        assertThat(stage().server().log())
+                .contains("MILL-003", "FaultyHandler#twoPayloads", "MILL-022", "StatefulHandler#handle");
+    }
+
+    @Test
+    @Order(31)
+    default void twoApplicationsWithTheirOwnCopiesHandleTheirOwn() {
+        stage().with(stage().probe("left", Map.of()), stage().probe("right", Map.of()));
+        for (String name : new String[] {"left", "right"}) {
+            stage().topic(name, "look").publish("to-" + name);
+        }
+        for (String name : new String[] {"left", "right"}) {
+            assertThat(stage().events().await(name, "look to-" + name)).endsWith("all works");
+            stage().topic(name, "look").awaitAllAcked("probe");
+        }
+        assertThat(stage().events().all("left", "look to-")).hasSize(1);
+        assertThat(stage().events().all("right", "look to-")).hasSize(1);
+    }
+
+    @Test
+    @Order(32)
+    default void earHandlesInBothItsWarsAndInItsEjbJar() {
+        assumeTrue(stage().server().deploysEars(), "it takes no EAR");
+        Path ear = Ears.write(stage().folder().resolve("archives"), stage().onRedis());
+        stage().with(ear);
+        Topic topic = stage().topic("ear", "ear");
+        topic.publish("hello");
+        for (String part : new String[] {"left", "right", "ejb"}) {
+            assertThat(stage().events().await("ear-" + part, "handled hello")).isEqualTo("java:comp works");
+            topic.awaitAllAcked(part);
+            assertThat(stage().events().all("ear-" + part, "handled hello")).hasSize(1);
+        }
+    }
+
+    @Test
+    @Order(33)
+    default void tenRedeploysLeaveNothing() {
+        assumeTrue(stage().server().deploysWhileItRuns(), "it deploys only when it starts");
+        Path again = stage().probe("again", Map.of("millrace.drain-on-sigterm", "true"));
+        Topic look = stage().topic("again", "look");
+        for (int time = 1; time <= REDEPLOYS; time++) {
+            stage().with(again);
+            look.publish("time-" + time);
+            stage().events().await("again", "look time-" + time + " ");
+            look.awaitAllAcked("probe");
+            stage().with();
+        }
+        look.publish("late");
+        Jvm jvm = new Jvm(stage().server().process().java());
+        assertThat(stage().redis().clients()).as("connections").isEmpty();
+        assertThat(jvm.threads("millrace")).as("threads").isEmpty();
+        assertThat(jvm.instances("dev.millrace.cdi.JvmHook")).as("hooks").isZero();
+        // A server may keep what it undeployed last until it deploys the next.
+        assertThat(jvm.instances("dev.millrace.servers.probe.Probe"))
+                .as("class loaders")
+                .isLessThanOrEqualTo(1);
+        stage().with(again);
+        assertThat(stage().events().await("again", "look late ")).endsWith("all works");
+        look.awaitAllAcked("probe");
+        for (int time = 1; time <= REDEPLOYS; time++) {
+            assertThat(stage().events().all("again", "look time-" + time + " ")).hasSize(1);
+        }
+        assertThat(stage().events().all("again", "look late ")).hasSize(1);
+    }
+}
