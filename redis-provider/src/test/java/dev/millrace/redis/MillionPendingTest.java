@@ -129,7 +129,7 @@ class MillionPendingTest {
     }
 
     /**
-     * What takes long by itself does so each time, or for very long; on a busy machine one in many is kept from
+     * What takes long by itself does so each time, or for very long; on a busy machine a few of many are kept from
      * running by another process.
      */
     private void assertNothingWasSlow() {
@@ -139,7 +139,7 @@ class MillionPendingTest {
                         entry -> entry.getArgs().get(0).toLowerCase(Locale.ROOT), Collectors.counting()));
         assertThat(slow)
                 .as(() -> jedis.slowlogGet(SLOWLOG).toString())
-                .allSatisfy((command, times) -> assertThat(times).isLessThanOrEqualTo(1 + calls(stats, command) / 20));
+                .allSatisfy((command, times) -> assertThat(times).isLessThanOrEqualTo(1 + calls(stats, command) / 10));
         assertThat(jedis.slowlogGet(SLOWLOG))
                 .allSatisfy(entry -> assertThat(entry.getExecutionTime()).isLessThan(200_000));
     }
