@@ -42,6 +42,16 @@ final class Launch implements AutoCloseable {
         return this;
     }
 
+    Launch write(String text) throws IOException {
+        process.outputWriter(StandardCharsets.UTF_8).write(text);
+        process.outputWriter(StandardCharsets.UTF_8).flush();
+        return this;
+    }
+
+    Launch endInput() throws IOException {
+        return feed("");
+    }
+
     /** Reads on until a line begins so. */
     Launch awaitLine(String start) {
         try {
