@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The provider contract: everything a broker does for Millrace. Applications publish through
@@ -25,6 +26,37 @@ public interface Broker extends MessageBroker, AutoCloseable {
      * @throws IllegalStateException if the broker is closed
      */
     Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler);
+
+    /**
+     * Starts to get every message of a topic, as every other subscriber of it does, here and in other
+     * processes. Returns without waiting for the broker: while it is unreachable the subscription keeps
+     * trying, and a lost connection is resumed at the position reached.
+     *
+     * <p>Messages come in topic order, each once, one at a time: the next when the handler's stage completed,
+     * normally or not. Nothing is acked and nothing comes again; a throw is logged. The delivery cannot be
+     * settled by hand. The handler runs on the subscription's own thread. A topic that does not exist yet is
+     * one without messages.
+     *
+     * @throws IllegalArgumentException if the topic is blank, or {@link SubscriberOptions#from()} holds an id
+     *     that is not of the broker's form
+     * @throws IllegalStateException if the broker is closed
+     */
+    BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler);
+
+    /** Subscribes with the defaults, see {@link #subscribe(String, SubscriberOptions, DeliveryHandler)}. */
+    default BroadcastSubscription subscribe(String topic, Position from, DeliveryHandler handler) {
+        return subscribe(topic, SubscriberOptions.from(from), handler);
+    }
+
+    /**
+     * The newest messages that a topic still holds, oldest first.
+     *
+     * @param count how many at most, 1 or more
+     * @throws IllegalArgumentException if the topic is blank, or the count below 1
+     * @throws BrokerUnavailableException if the broker could not be reached within its time-out
+     * @throws IllegalStateException if the broker is closed
+     */
+    List<BrokerMessage> history(String topic, int count);
 
     /**
      * Drains all subscriptions: nothing new starts from now on, what is in hand is waited for, and the

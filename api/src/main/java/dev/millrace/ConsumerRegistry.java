@@ -1,16 +1,15 @@
 package dev.millrace;
 
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -25,20 +24,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerRegistry implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(ConsumerRegistry.class.getName());
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
     private final Broker broker;
     private final UnaryOperator<DeliveryHandler> around;
     private final List<RegisteredSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final DrainHook hook = new DrainHook(this::drain);
     private final Object lock = new Object();
     private volatile @Nullable ThreadFactory threads;
     private boolean paused;
     private boolean draining;
-    private @Nullable Thread hook;
-    private volatile boolean awaited;
 
     /** A registry on a broker. */
     public ConsumerRegistry(Broker broker) {
@@ -92,21 +88,63 @@ public final class ConsumerRegistry implements AutoCloseable {
     public Subscription consumeDeliveries(String topic, ConsumerOptions options, DeliveryHandler handler) {
         Require.notNull("options of topic " + topic, options);
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
+        return started(
+                "Consumer of " + topic + " in " + options.group(),
+                () -> new RegisteredSubscription(broker.consume(topic, withThreads(options), wrapped)));
+    }
+
+    /**
+     * Starts to get every message of a topic, one at a time.
+     *
+     * @throws IllegalArgumentException if the topic is blank, or the position no position of the broker's
+     * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
+     */
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, MessageHandler handler) {
+        Require.notNull("handler of topic " + topic, handler);
+        return subscribeDeliveries(topic, options, delivery -> {
+            handler.handle(delivery.message());
+            return CompletableFuture.completedFuture(null);
+        });
+    }
+
+    /** Subscribes with the defaults, see {@link #subscribe(String, SubscriberOptions, MessageHandler)}. */
+    public BroadcastSubscription subscribe(String topic, Position from, MessageHandler handler) {
+        return subscribe(topic, SubscriberOptions.from(from), handler);
+    }
+
+    /**
+     * Starts to get every message of a topic with a handler that may finish later; the next message comes when
+     * it has.
+     *
+     * @throws IllegalArgumentException if the topic is blank, or the position no position of the broker's
+     * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
+     */
+    public BroadcastSubscription subscribeDeliveries(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
+        return started(
+                "Subscriber of " + topic,
+                () -> new RegisteredBroadcast(broker.subscribe(topic, withThreads(options), wrapped)));
+    }
+
+    private <S extends RegisteredSubscription> S started(String subject, Supplier<S> start) {
         synchronized (lock) {
             if (paused) {
-                throw new IllegalStateException("Consumer of " + topic + " in " + options.group()
-                        + ": this registry starts nothing any more (was paused or drained). Start consumers before"
-                        + " the shutdown.");
+                throw new IllegalStateException(subject + ": this registry starts nothing any more (was paused or"
+                        + " drained). Start consumers before the shutdown.");
             }
             subscriptions.removeIf(RegisteredSubscription::isOver);
-            RegisteredSubscription subscription =
-                    new RegisteredSubscription(broker.consume(topic, withThreads(options), wrapped));
+            S subscription = start.get();
             subscriptions.add(subscription);
             return subscription;
         }
     }
 
     private ConsumerOptions withThreads(ConsumerOptions options) {
+        ThreadFactory factory = threads;
+        return factory == null || options.threads().isPresent() ? options : options.threads(factory);
+    }
+
+    private SubscriberOptions withThreads(SubscriberOptions options) {
         ThreadFactory factory = threads;
         return factory == null || options.threads().isPresent() ? options : options.threads(factory);
     }
@@ -180,7 +218,7 @@ public final class ConsumerRegistry implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public void awaitClose() throws InterruptedException {
-        awaited = true;
+        hook.awaited();
         try {
             drained.get();
         } catch (ExecutionException e) {
@@ -201,35 +239,8 @@ public final class ConsumerRegistry implements AutoCloseable {
      */
     public ConsumerRegistry drainOnShutdown(Duration timeout) {
         Require.notNegative("timeout", timeout);
-        Thread thread = new Thread(() -> drainInHook(timeout), "millrace-drain");
-        synchronized (lock) {
-            if (hook != null || closed.getCount() == 0) {
-                throw new IllegalStateException("drainOnShutdown: a registry drains once (was "
-                        + (hook == null ? "closed" : "asked for before") + "). Call it once, before close.");
-            }
-            Runtime.getRuntime().addShutdownHook(thread);
-            hook = thread;
-        }
+        hook.add(timeout);
         return this;
-    }
-
-    private void drainInHook(Duration timeout) {
-        long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-        try {
-            drain(timeout);
-        } catch (RuntimeException e) {
-            LOG.log(
-                    Level.ERROR,
-                    "Drain at shutdown: a subscription could not be stopped. The JVM ends all the same.",
-                    e);
-        }
-        try {
-            if (awaited) {
-                boolean ignored = closed.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Drains within 15 s unless it was drained before, and takes back the JVM hook. */
@@ -238,23 +249,7 @@ public final class ConsumerRegistry implements AutoCloseable {
         try {
             drain(CLOSE_TIMEOUT);
         } finally {
-            forgetHook();
-        }
-    }
-
-    private void forgetHook() {
-        Thread thread;
-        synchronized (lock) {
-            closed.countDown();
-            thread = hook;
-            hook = null;
-        }
-        try {
-            if (thread != null) {
-                Runtime.getRuntime().removeShutdownHook(thread);
-            }
-        } catch (IllegalStateException e) {
-            LOG.log(Level.DEBUG, "The JVM is ending: the hook runs or ran, and goes with it.", e);
+            hook.remove();
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.millrace;
 import java.time.Duration;
 
 /** A subscription that tells when it is over, so that a registry that lives long need not keep it for ever. */
-final class RegisteredSubscription implements Subscription {
+class RegisteredSubscription implements Subscription {
 
     private final Subscription subscription;
     private volatile boolean closed;

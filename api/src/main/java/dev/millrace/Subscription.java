@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
-/** A running consumer of one topic in one group. Thread-safe; every method may be called again without harm. */
+/**
+ * A running consumer of one topic: in a group, or a {@link BroadcastSubscription}. Thread-safe; every method may
+ * be called again without harm.
+ */
 public interface Subscription extends AutoCloseable {
 
     /** The topic consumed. */
     String topic();
 
-    /** The group consumed in. */
+    /** The group consumed in; empty for a broadcast, which has none. */
     String group();
 
     /** Starts nothing new from the moment it returns, and does not wait for what is in hand. */
@@ -29,7 +32,7 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * Stops for good without waiting for what is in hand. What is held but not started goes back uncounted
-     * and open to every member of the group. A handler still running may finish, and its success is acked
+     * and open to every member of the group; a broadcast, which shares nothing, forgets it. A handler still running may finish, and its success is acked
      * while the broker is open; otherwise its message stays pending.
      */
     @Override

@@ -235,4 +235,20 @@ class ConsumerRegistryTest {
                 .withMessage("Consumer of stopped in billing: this registry starts nothing any more (was paused or"
                         + " drained). Start consumers before the shutdown.");
     }
+
+    @Test
+    void broadcastIsHandledInItsTraceAndDrainedWithTheRest() throws Exception {
+        BroadcastSubscription subscription =
+                consumers.subscribe("broadcast", Position.latest(), message -> traces.add(TraceContext.current()));
+        broker.publish("broadcast", "x", Map.of("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01"));
+        assertThat(nextTrace().traceId()).contains(TRACE);
+        assertThat(consumers.subscriptions()).contains(subscription);
+        assertThat(subscription.group()).isEmpty();
+
+        assertThat(consumers.drain(Duration.ofSeconds(30))).isTrue();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> consumers.subscribe("broadcast", Position.latest(), message -> {}))
+                .withMessageContaining("Subscriber of broadcast");
+    }
 }

@@ -2,7 +2,9 @@ package dev.millrace;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,6 +14,7 @@ import java.util.function.Consumer;
 
 import dev.millrace.spi.HandlerSlots;
 import dev.millrace.spi.Outcome;
+import dev.millrace.spi.SubscriberBuffer;
 
 /**
  * The least that is a broker: each group gets what is published after it subscribed, and what fails is
@@ -22,6 +25,7 @@ public class TinyBroker implements Broker {
     private final PayloadCodec codec = PayloadCodec.jsonb();
     private final AtomicLong ids = new AtomicLong();
     private final List<TinySubscription> subscriptions = new CopyOnWriteArrayList<>();
+    private final List<TinyBroadcast> broadcasts = new CopyOnWriteArrayList<>();
     private final List<String> acked = new CopyOnWriteArrayList<>();
     private final List<Outcome> unacked = new CopyOnWriteArrayList<>();
 
@@ -44,6 +48,9 @@ public class TinyBroker implements Broker {
                 .codec(codec)
                 .build();
         subscriptions.stream().filter(to -> to.topic().equals(message.topic())).forEach(to -> to.add(received));
+        broadcasts.stream()
+                .filter(to -> to.topic().equals(message.topic()))
+                .forEach(to -> to.buffer().offer(received, 0, Optional.empty()));
         return id;
     }
 
@@ -65,13 +72,67 @@ public class TinyBroker implements Broker {
     }
 
     @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        TinyBroadcast broadcast = new TinyBroadcast(
+                topic,
+                new SubscriberBuffer(topic, options, handler, HandlerSlots.daemonThreads(topic), () -> {}, () -> {}));
+        broadcasts.add(broadcast);
+        return broadcast;
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
+        throw new UnsupportedOperationException("this broker keeps no history");
+    }
+
+    @Override
     public boolean drain(Duration timeout) {
-        return Subscription.drain(subscriptions, timeout);
+        List<Subscription> all = new ArrayList<>(subscriptions);
+        all.addAll(broadcasts);
+        return Subscription.drain(all, timeout);
     }
 
     @Override
     public void close() {
         drain(Duration.ofSeconds(15));
+    }
+
+    private record TinyBroadcast(String topic, SubscriberBuffer buffer) implements BroadcastSubscription {
+
+        @Override
+        public Optional<String> position() {
+            return buffer.position();
+        }
+
+        @Override
+        public long dropped() {
+            return buffer.dropped();
+        }
+
+        @Override
+        public Optional<BrokerException> failure() {
+            return buffer.failure();
+        }
+
+        @Override
+        public void pause() {
+            buffer.pause();
+        }
+
+        @Override
+        public void resume() {
+            buffer.resume();
+        }
+
+        @Override
+        public boolean awaitIdle(Duration timeout) {
+            return buffer.awaitIdle(timeout);
+        }
+
+        @Override
+        public void close() {
+            buffer.close();
+        }
     }
 
     private final class TinySubscription implements Subscription {

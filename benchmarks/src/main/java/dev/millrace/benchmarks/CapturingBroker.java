@@ -1,15 +1,19 @@
 package dev.millrace.benchmarks;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
+import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
 /** Gives out the handlers it is given, so that they can be called on the thread that measures. */
@@ -29,6 +33,16 @@ final class CapturingBroker implements Broker {
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         handlers.put(topic, handler);
         return new NoSubscription(topic, options.group());
+    }
+
+    @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        throw new UnsupportedOperationException("this broker has no broadcast");
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
+        throw new UnsupportedOperationException("this broker has no history");
     }
 
     @Override

@@ -1,13 +1,17 @@
 package dev.millrace.cdi;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
+import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
 /** The broker under {@code millrace.enabled=false}: every use says so (HND-9). */
@@ -34,6 +38,16 @@ final class DisabledBroker implements Broker {
 
     @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        throw refusal();
+    }
+
+    @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        throw refusal();
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
         throw refusal();
     }
 

@@ -1,14 +1,18 @@
 package dev.millrace.cdi;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
+import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import dev.millrace.memory.MemoryBroker;
 
@@ -47,6 +51,16 @@ class CountingBroker implements Broker {
     @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         return broker.consume(topic, options, handler);
+    }
+
+    @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        return broker.subscribe(topic, options, handler);
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
+        return broker.history(topic, count);
     }
 
     @Override

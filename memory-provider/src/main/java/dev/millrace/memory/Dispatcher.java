@@ -36,7 +36,7 @@ final class Dispatcher {
         this.clock = store.settings.clock();
     }
 
-    synchronized void add(MemorySubscription subscription) {
+    synchronized void add(LocalSubscription subscription) {
         store.subscriptions.add(subscription);
         if (thread == null) {
             Thread started = new Thread(null, this::run, "millrace-memory", 0, false);
@@ -51,7 +51,7 @@ final class Dispatcher {
         signal();
     }
 
-    synchronized void remove(MemorySubscription subscription) {
+    synchronized void remove(LocalSubscription subscription) {
         if (store.subscriptions.remove(subscription)) {
             signal();
         }
@@ -106,7 +106,7 @@ final class Dispatcher {
 
     private Instant work() {
         Instant next = Instant.MAX;
-        for (MemorySubscription subscription : store.subscriptions) {
+        for (LocalSubscription subscription : store.subscriptions) {
             try {
                 Instant wanted = subscription.work();
                 next = wanted.isBefore(next) ? wanted : next;

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
 import dev.millrace.BrokerMessage;
 import dev.millrace.Codecs;
@@ -17,6 +18,7 @@ import dev.millrace.MessageBroker;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PayloadCodec;
 import dev.millrace.RetryPolicy;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import dev.millrace.memory.internal.EntryId;
 
@@ -108,14 +110,25 @@ public final class MemoryBroker implements Broker {
                 Require.notNull("handler of topic " + topic, handler));
     }
 
+    @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        return replica.subscribe(Require.notBlank("topic", topic), options, handler);
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
+        replica.requireOpen();
+        return store.history(Require.notBlank("topic", topic), Require.atLeast("count", 1, count));
+    }
+
     /** Every message accepted by {@link MessageBroker#publish}, of all replicas, in order. */
     public List<BrokerMessage> published() {
         return store.published();
     }
 
     /**
-     * Waits until the broker has come to rest: nothing is held or in hand in any group, and no running
-     * subscription has anything new or due to take. What waits for its retry, and what only a paused or
+     * Waits until the broker has come to rest: nothing is held or in hand in any group or broadcast, and no
+     * running subscription has anything new or due to take. What waits for its retry, and what only a paused or
      * closed subscription could take, does not count.
      *
      * @return whether that was so within the time; {@code false} at once where the thread is interrupted
@@ -178,7 +191,7 @@ public final class MemoryBroker implements Broker {
 
         /**
          * Has {@code publish} return only after the first delivery of the message to each group ended,
-         * whether handled or failed. Handlers run on their own threads even so. It does not wait
+         * whether handled or failed, and each broadcast subscriber has come to rest. Handlers run on their own threads even so. It does not wait
          *
          * <ul>
          *   <li>in a thread that a handler of this broker runs on: what a handler publishes is delivered

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
-import dev.millrace.Subscription;
 import dev.millrace.memory.internal.EntryId;
 import dev.millrace.memory.internal.GroupStart;
 import dev.millrace.memory.internal.Member;
@@ -17,7 +16,7 @@ import dev.millrace.memory.internal.Step;
 import dev.millrace.spi.FailurePolicy;
 
 /** One consumer of one topic in one group: takes what its slots have room for. */
-final class MemorySubscription implements Subscription {
+final class MemorySubscription implements LocalSubscription {
 
     private static final long START_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -68,8 +67,8 @@ final class MemorySubscription implements Subscription {
         return group;
     }
 
-    /** Takes what there is room for and sees to what came due; tells when there will be something to see to. */
-    Instant work() {
+    @Override
+    public Instant work() {
         Instant now = store.now();
         take();
         Instant tended = deliveries.tend(now);
@@ -132,13 +131,13 @@ final class MemorySubscription implements Subscription {
         }
     }
 
-    /** Whether it has room for a message that was just published. */
-    boolean isHungry() {
+    @Override
+    public boolean isHungry() {
         return deliveries.slots.free() > 0;
     }
 
-    /** Whether there is something it takes now, or as soon as it has room. Only under the store's lock. */
-    boolean hasWork() {
+    @Override
+    public boolean hasWork() {
         return isTaking() && member.hasWork(store.now());
     }
 
@@ -146,11 +145,8 @@ final class MemorySubscription implements Subscription {
         return !paused && !closed;
     }
 
-    /**
-     * Whether the first delivery of an entry is going on, or comes about without anyone's help. Only under
-     * the store's lock.
-     */
-    boolean isToDeliver(EntryId id) {
+    @Override
+    public boolean isToDeliver(EntryId id) {
         Optional<InHand> current = deliveries.of(id);
         if (current.isPresent()) {
             return current.get().lease.deliveries() == 1 && !current.get().isAwaitingSettling();
@@ -189,13 +185,13 @@ final class MemorySubscription implements Subscription {
         store.changed();
     }
 
-    /** Ends as a crash of the process would end it. */
-    void die() {
+    @Override
+    public void die() {
         abandon();
     }
 
-    /** Lets go of the handlers that the drain left running: their messages stay pending. */
-    void leaveRunning() {
+    @Override
+    public void leaveRunning() {
         int running = abandon();
         if (running > 0) {
             notices.left(running);
@@ -224,8 +220,8 @@ final class MemorySubscription implements Subscription {
         deliveries.slots.close();
     }
 
-    /** Whether it is closed and nothing of it is in hand any more. */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return closed && deliveries.isEmpty();
     }
 

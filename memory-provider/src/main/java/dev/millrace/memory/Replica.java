@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
 /** What one replica has of its own: a name in its groups, subscriptions, and an end. */
@@ -27,7 +29,7 @@ final class Replica {
     final String name;
     private final Store store;
     private final Dispatcher dispatcher;
-    private final List<MemorySubscription> subscriptions = new CopyOnWriteArrayList<>();
+    private final List<LocalSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final Object closing = new Object();
     private volatile State state = State.OPEN;
 
@@ -46,11 +48,23 @@ final class Replica {
     }
 
     synchronized Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        requireTaking();
+        return started(new MemorySubscription(topic, options, handler, store, dispatcher, name));
+    }
+
+    synchronized BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        requireTaking();
+        return started(new MemoryBroadcast(topic, options, handler, store, dispatcher));
+    }
+
+    private void requireTaking() {
         if (state != State.OPEN) {
             throw ended();
         }
-        MemorySubscription subscription = new MemorySubscription(topic, options, handler, store, dispatcher, name);
-        subscriptions.removeIf(MemorySubscription::isOver);
+    }
+
+    private <S extends LocalSubscription> S started(S subscription) {
+        subscriptions.removeIf(LocalSubscription::isOver);
         subscriptions.add(subscription);
         dispatcher.add(subscription);
         return subscription;
@@ -91,7 +105,7 @@ final class Replica {
 
     private void end() {
         if (move(State.DRAINING, State.CLOSED)) {
-            subscriptions.forEach(MemorySubscription::leaveRunning);
+            subscriptions.forEach(LocalSubscription::leaveRunning);
             store.releaseConsumerName(name);
             dispatcher.awaitEnd(THREAD_END);
         }
@@ -99,7 +113,7 @@ final class Replica {
 
     void crash() {
         if (move(State.OPEN, State.CRASHED) || move(State.DRAINING, State.CRASHED)) {
-            subscriptions.forEach(MemorySubscription::die);
+            subscriptions.forEach(LocalSubscription::die);
             store.releaseConsumerName(name);
         }
     }

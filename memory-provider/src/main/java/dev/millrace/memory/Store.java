@@ -43,7 +43,7 @@ final class Store {
     private static final Duration LONGEST_INLINE_WAIT = Duration.ofSeconds(15);
 
     final MemorySettings settings;
-    final List<MemorySubscription> subscriptions = new CopyOnWriteArrayList<>();
+    final List<LocalSubscription> subscriptions = new CopyOnWriteArrayList<>();
 
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
@@ -129,6 +129,12 @@ final class Store {
         if (!settings.isDeadLetterTopic(topic)) {
             topic(topic).trim(settings.maxLength());
         }
+    }
+
+    List<BrokerMessage> history(String topic, int count) {
+        return locked(() -> topic(topic).newest(count).stream()
+                .map(entry -> entry.message(topic, 1, settings.codec(topic)))
+                .toList());
     }
 
     List<BrokerMessage> published() {
@@ -240,7 +246,7 @@ final class Store {
 
     /** Whether a subscription has room for what was just published to the topic. */
     boolean isAwaited(String topic) {
-        for (MemorySubscription subscription : subscriptions) {
+        for (LocalSubscription subscription : subscriptions) {
             if (subscription.topic().equals(topic) && subscription.isHungry()) {
                 return true;
             }
@@ -250,7 +256,7 @@ final class Store {
 
     /** Waits until the first delivery of an entry to each group has ended, as far as it comes about by itself. */
     void awaitFirstDeliveries(String topic, EntryId id) {
-        List<MemorySubscription> consumers = subscriptions.stream()
+        List<LocalSubscription> consumers = subscriptions.stream()
                 .filter(subscription -> subscription.topic().equals(topic))
                 .toList();
         boolean ended = await(
@@ -269,6 +275,6 @@ final class Store {
 
     /** Whether nothing is in hand, and nothing could be taken now. Only under the lock. */
     boolean isIdle() {
-        return inHand == 0 && subscriptions.stream().noneMatch(MemorySubscription::hasWork);
+        return inHand == 0 && subscriptions.stream().noneMatch(LocalSubscription::hasWork);
     }
 }

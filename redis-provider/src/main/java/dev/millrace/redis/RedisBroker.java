@@ -1,16 +1,21 @@
 package dev.millrace.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
+import dev.millrace.BrokerMessage;
 import dev.millrace.BrokerUnavailableException;
 import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.Access;
@@ -22,6 +27,8 @@ import dev.millrace.redis.internal.stream.StreamCommands;
 import dev.millrace.redis.internal.stream.StreamDeadLetters;
 import dev.millrace.redis.internal.stream.StreamFailure;
 import dev.millrace.redis.internal.stream.StreamGroups;
+import dev.millrace.redis.internal.stream.StreamHistory;
+import dev.millrace.redis.internal.stream.Tail;
 import dev.millrace.redis.internal.stream.TopicKeys;
 import dev.millrace.redis.internal.stream.Trimming;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +48,9 @@ public final class RedisBroker implements Broker {
     private final Codecs codecs;
     private final StreamCommands commands;
     private final Publisher publisher;
+    private final StreamHistory history;
     private final Consumers consumers;
+    private final Tail tail;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -54,6 +63,7 @@ public final class RedisBroker implements Broker {
         Trimming trimming = new Trimming(commands, keys, new Retention(settings.maxLength()));
         this.publisher = new Publisher(
                 commands, endpoint, keys, codecs, trimming, settings.timeout(), settings.idempotencyWindow());
+        this.history = new StreamHistory(commands, keys, codecs);
         this.consumers = new Consumers(
                 commands,
                 keys,
@@ -66,6 +76,7 @@ public final class RedisBroker implements Broker {
                         settings.blockFor(),
                         settings.batchSize(),
                         trimming));
+        this.tail = consumers.tail();
     }
 
     /**
@@ -137,6 +148,16 @@ public final class RedisBroker implements Broker {
                 notNull("handler of topic " + topic, handler));
     }
 
+    @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        return tail.subscribe(notBlank(topic), options, handler);
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
+        return history.of(notBlank(topic), count);
+    }
+
     private static String notBlank(String topic) {
         if (notNull("topic", topic).isBlank()) {
             throw new IllegalArgumentException(
@@ -154,7 +175,9 @@ public final class RedisBroker implements Broker {
 
     @Override
     public boolean drain(Duration timeout) {
-        return consumers.drain(timeout);
+        List<Subscription> all = new ArrayList<>(consumers.subscriptions());
+        all.addAll(tail.subscriptions());
+        return Subscription.drain(all, timeout);
     }
 
     @Override
@@ -163,11 +186,13 @@ public final class RedisBroker implements Broker {
             return;
         }
         consumers.refuseMore();
+        tail.refuseMore();
         try {
             // Handlers in hand may publish until they are done.
-            consumers.drain(settings.shutdownTimeout());
+            drain(settings.shutdownTimeout());
         } finally {
             closed = true;
+            tail.close();
             consumers.close();
             commands.close();
         }
@@ -178,6 +203,7 @@ public final class RedisBroker implements Broker {
         closing.set(true);
         closed = true;
         commands.close();
+        tail.close();
         consumers.abandon();
     }
 }

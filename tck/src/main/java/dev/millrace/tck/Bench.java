@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
 import dev.millrace.BrokerUnavailableException;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.Position;
 import dev.millrace.RetryPolicy;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
 /**
@@ -28,6 +31,7 @@ public final class Bench {
     /** What the name of a dead-letter topic ends with. */
     public static final String DEAD = ".dead";
 
+    private static final int DEFAULT_LENGTH = 10_000;
     private static final Duration ROUNDING = Duration.ofMillis(2);
 
     private record Consuming(Broker broker, Subscription subscription, DeliveryHandler handler) {}
@@ -49,7 +53,8 @@ public final class Bench {
         this.config = new BrokerConfig(
                 new RetryPolicy(RetryPolicy.DEFAULT.maxDeliveries(), harness.gap()),
                 harness.claimAfter(),
-                harness.patience());
+                harness.patience(),
+                DEFAULT_LENGTH);
     }
 
     /** The harness, for what only some of them can do. */
@@ -176,6 +181,18 @@ public final class Bench {
     /** Consumes a topic on a replica. */
     public Subscription consume(Broker broker, String from, ConsumerOptions options, DeliveryHandler handler) {
         Subscription subscription = broker.consume(from, options, handler);
+        consuming.add(new Consuming(broker, subscription, handler));
+        return subscription;
+    }
+
+    /** Subscribes to the test's topic on the first replica. */
+    public BroadcastSubscription subscribe(Position from, DeliveryHandler handler) {
+        return subscribe(broker(), SubscriberOptions.from(from), handler);
+    }
+
+    /** Subscribes to the test's topic on a replica. */
+    public BroadcastSubscription subscribe(Broker broker, SubscriberOptions options, DeliveryHandler handler) {
+        BroadcastSubscription subscription = broker.subscribe(topic, options, handler);
         consuming.add(new Consuming(broker, subscription, handler));
         return subscription;
     }

@@ -24,4 +24,7 @@ public interface BrokerContract
                 PauseContract,
                 HandBackContract,
                 RegistryContract,
+                BroadcastContract,
+                PositionContract,
+                SlowSubscriberContract,
                 OutageContract {}

@@ -1,13 +1,17 @@
 package dev.millrace.tck;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
+import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
 /** A sound broker, to be broken in one place by a subclass. */
@@ -37,6 +41,16 @@ class BrokenBroker implements Broker {
     @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         return sound.consume(topic, options, handler);
+    }
+
+    @Override
+    public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        return sound.subscribe(topic, options, handler);
+    }
+
+    @Override
+    public List<BrokerMessage> history(String topic, int count) {
+        return sound.history(topic, count);
     }
 
     @Override

@@ -30,6 +30,7 @@ class MemoryHarness implements BrokerHarness {
                     .retryPolicy(config.retryPolicy())
                     .claimAfter(config.claimAfter())
                     .shutdownTimeout(config.shutdownTimeout())
+                    .maxLength(config.maxLength())
                     .build();
         }
         return root.replica(consumer);

@@ -25,6 +25,11 @@ public record Entry(
                 .build();
     }
 
+    /** Whether it is not one that was published again for a single group. */
+    public boolean isForAll() {
+        return DeadLetterCopy.onlyGroup(headers).isEmpty();
+    }
+
     boolean isFor(String group) {
         return DeadLetterCopy.onlyGroup(headers).map(group::equals).orElse(true);
     }

@@ -25,6 +25,11 @@ public record EntryId(long millis, long sequence) implements Comparable<EntryId>
                 : Optional.empty();
     }
 
+    /** The greatest id that is older than the millisecond of an instant. */
+    static EntryId before(Instant instant) {
+        return new EntryId(instant.toEpochMilli() - 1, Long.MAX_VALUE);
+    }
+
     /** The id after this one, of an entry that is appended now. */
     EntryId next(Instant now) {
         long time = now.toEpochMilli();

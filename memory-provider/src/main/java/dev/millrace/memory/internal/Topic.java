@@ -2,17 +2,19 @@ package dev.millrace.memory.internal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import dev.millrace.Position;
 import dev.millrace.StartAt;
-import dev.millrace.memory.internal.GroupStart.Position;
 import org.jspecify.annotations.Nullable;
 
 /** A topic: its entries in order, and the groups that read it. Every step costs the logarithm of its size. */
@@ -26,7 +28,9 @@ public final class Topic {
     private final TreeMap<EntryId, Entry> entries = new TreeMap<>();
     private final Map<String, Group> groups = new HashMap<>();
     private final LinkedHashMap<String, Key> keys = new LinkedHashMap<>();
+    private final List<Cursor> cursors = new ArrayList<>();
     private EntryId lastId = EntryId.ZERO;
+    private EntryId trimmedUpTo = EntryId.ZERO;
     private @Nullable Instant firstGroupAt;
 
     /** Appends an entry. */
@@ -56,7 +60,7 @@ public final class Topic {
     public GroupStart group(String name, StartAt startAt, Instant now) {
         Group existing = groups.get(name);
         if (existing != null) {
-            return new GroupStart(existing, Position.EXISTING, 0);
+            return new GroupStart(existing, GroupStart.Position.EXISTING, 0);
         }
         boolean fromBeginning = switch (startAt) {
             case EARLIEST -> true;
@@ -69,12 +73,53 @@ public final class Topic {
         Group group = new Group(name, this, fromBeginning ? EntryId.ZERO : lastId);
         groups.put(name, group);
         return fromBeginning
-                ? new GroupStart(group, Position.BEGINNING, 0)
-                : new GroupStart(group, Position.PRESENT, entries.size());
+                ? new GroupStart(group, GroupStart.Position.BEGINNING, 0)
+                : new GroupStart(group, GroupStart.Position.PRESENT, entries.size());
     }
 
     private boolean isNew(Instant now) {
         return firstGroupAt == null || now.isBefore(firstGroupAt.plus(NEW_FOR));
+    }
+
+    /**
+     * A new broadcast subscriber's place.
+     *
+     * @throws IllegalArgumentException if it is after an id that is none
+     */
+    public Cursor cursor(Position from) {
+        EntryId reached = EntryId.ZERO;
+        if (from instanceof Position.Latest) {
+            reached = lastId;
+        } else if (from instanceof Position.After after) {
+            reached = EntryId.parse(after.id())
+                    .orElseThrow(() -> new IllegalArgumentException("position: the id of a message is needed (was \""
+                            + after.id() + "\"). Take it from BrokerMessage.id()."));
+        } else if (from instanceof Position.At at) {
+            reached = EntryId.before(at.instant());
+        }
+        Cursor cursor = new Cursor(this, reached, !reached.equals(EntryId.ZERO) && trimmedUpTo.compareTo(reached) > 0);
+        cursors.add(cursor);
+        return cursor;
+    }
+
+    void leave(Cursor cursor) {
+        cursors.remove(cursor);
+    }
+
+    /** The id of the newest entry there ever was. */
+    public EntryId lastId() {
+        return lastId;
+    }
+
+    /** The newest entries, oldest first. */
+    public List<Entry> newest(int count) {
+        List<Entry> newest = new ArrayList<>();
+        Iterator<Entry> backwards = entries.descendingMap().values().iterator();
+        while (backwards.hasNext() && newest.size() < count) {
+            newest.add(backwards.next());
+        }
+        Collections.reverse(newest);
+        return newest;
     }
 
     /** The groups. */
@@ -116,7 +161,9 @@ public final class Topic {
     /** Removes the oldest entries beyond the length, up to the first that some group is not done with. */
     public void trim(int maxLength) {
         while (entries.size() > maxLength && isDone(entries.firstKey())) {
-            entries.pollFirstEntry();
+            EntryId trimmed = entries.pollFirstEntry().getKey();
+            trimmedUpTo = trimmed;
+            cursors.forEach(cursor -> cursor.trimmed(trimmed));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.millrace.redis.internal.policy;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -13,6 +14,14 @@ public record EntryId(long millis, long sequence) implements Comparable<EntryId>
 
     private static final Comparator<EntryId> IN_ORDER = Comparator.comparing(EntryId::millis, Long::compareUnsigned)
             .thenComparing(EntryId::sequence, Long::compareUnsigned);
+
+    /** Before every entry. */
+    public static final EntryId ZERO = new EntryId(0, 0);
+
+    /** The least id that the server gives in the millisecond of an instant. */
+    public static EntryId firstAt(Instant instant) {
+        return new EntryId(instant.toEpochMilli(), 0);
+    }
 
     /** Reads an id; empty if it is none. */
     public static Optional<EntryId> read(String text) {

@@ -63,6 +63,11 @@ public final class Consumers {
         shared.leaseKeeper().addQuietly(shared.name()::keep);
     }
 
+    /** The broadcast subscribers of the same broker, which see the same outages; a new one each time. */
+    public Tail tail() {
+        return new Tail(shared);
+    }
+
     /**
      * Starts a consumer.
      *
@@ -128,9 +133,9 @@ public final class Consumers {
         }
     }
 
-    /** Drains all of them, as {@link dev.millrace.Broker#drain} says. */
-    public boolean drain(Duration timeout) {
-        return Subscription.drain(all(), timeout);
+    /** The consumers now. */
+    public List<? extends Subscription> subscriptions() {
+        return all();
     }
 
     /** Starts no consumer any more. */

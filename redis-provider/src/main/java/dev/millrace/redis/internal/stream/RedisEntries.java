@@ -2,12 +2,16 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import dev.millrace.redis.internal.policy.EntryId;
+import dev.millrace.redis.internal.policy.StreamExtent;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +90,33 @@ abstract class RedisEntries implements StreamCommands {
     @Override
     public List<StreamEntry> range(String key, String from, String to, int count) {
         return Resp.entries(call("XRANGE", key, from, to, "COUNT", count));
+    }
+
+    @Override
+    public List<StreamEntry> newest(String key, int count) {
+        List<StreamEntry> entries = new ArrayList<>(Resp.entries(call("XREVRANGE", key, "+", "-", "COUNT", count)));
+        Collections.reverse(entries);
+        return entries;
+    }
+
+    @Override
+    public StreamExtent extent(String key) {
+        List<?> extent = Resp.list(run(Script.EXTENT, List.of(key)));
+        if (extent.isEmpty()) {
+            return StreamExtent.NONE;
+        }
+        String added = Resp.text(extent.get(3));
+        return new StreamExtent(
+                EntryId.read(Resp.text(extent.get(0))),
+                EntryId.read(Resp.text(extent.get(1))).orElse(EntryId.ZERO),
+                Resp.number(extent.get(2)),
+                added.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(added)),
+                EntryId.read(Resp.text(extent.get(4))).filter(id -> !id.equals(EntryId.ZERO)));
+    }
+
+    @Override
+    public TailReads tailReads() {
+        return new RedisTailReads(new BlockingWire(wires, line, timeout));
     }
 
     @Override

@@ -17,6 +17,7 @@ enum Script {
     CREATE_GROUP,
     DEAD_LETTER,
     DELETE_GROUP,
+    EXTENT,
     GROUPS,
     GROUP_FACTS,
     HAND_BACK,

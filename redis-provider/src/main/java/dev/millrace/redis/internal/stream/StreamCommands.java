@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
+import dev.millrace.redis.internal.policy.StreamExtent;
 import dev.millrace.redis.internal.policy.StreamState;
 import dev.millrace.redis.internal.policy.Watermark;
 
@@ -206,6 +207,15 @@ public interface StreamCommands extends AutoCloseable {
 
     /** Entries from an id on, as XRANGE takes it, up to the newest. */
     List<StreamEntry> range(String key, String from, String to, int count);
+
+    /** The newest entries, oldest first. */
+    List<StreamEntry> newest(String key, int count);
+
+    /** From where to where a stream reaches; of a missing key, that it reaches nowhere. */
+    StreamExtent extent(String key);
+
+    /** Reads of everything, without a group, on a connection of their own. */
+    TailReads tailReads();
 
     /** The id of the newest entry. */
     Optional<String> newest(String key);

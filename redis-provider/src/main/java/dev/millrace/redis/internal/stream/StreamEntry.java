@@ -29,4 +29,9 @@ public record StreamEntry(String id, Map<String, byte[]> fields) {
             return Instant.EPOCH;
         }
     }
+
+    /** How many bytes its fields have. */
+    long size() {
+        return fields.values().stream().mapToLong(value -> value.length).sum();
+    }
 }

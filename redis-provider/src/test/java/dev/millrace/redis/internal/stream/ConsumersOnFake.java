@@ -49,7 +49,7 @@ abstract class ConsumersOnFake {
 
     @AfterEach
     void close() {
-        consumers.drain(Duration.ofSeconds(5));
+        Subscription.drain(consumers.subscriptions(), Duration.ofSeconds(5));
         consumers.close();
         streams.close();
     }

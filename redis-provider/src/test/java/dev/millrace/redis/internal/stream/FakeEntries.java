@@ -2,14 +2,19 @@ package dev.millrace.redis.internal.stream;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+
+import dev.millrace.redis.internal.policy.EntryId;
+import dev.millrace.redis.internal.policy.StreamExtent;
 
 /** The commands for what is in no group, on a {@link FakeServer}. */
 abstract class FakeEntries extends FakeServer implements StreamCommands {
@@ -96,6 +101,38 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
     }
 
     @Override
+    public List<StreamEntry> newest(String key, int count) {
+        return called("newest", () -> {
+            List<StreamEntry> entries = new ArrayList<>();
+            topic(key).entries.descendingMap().entrySet().stream()
+                    .limit(count)
+                    .forEach(each -> entries.add(0, new StreamEntry(each.getKey(), each.getValue())));
+            return entries;
+        });
+    }
+
+    @Override
+    public StreamExtent extent(String key) {
+        return called("extent", () -> {
+            if (!topics.containsKey(key)) {
+                return StreamExtent.NONE;
+            }
+            Topic topic = topic(key);
+            return new StreamExtent(
+                    Optional.ofNullable(topic.entries.firstEntry()).flatMap(first -> EntryId.read(first.getKey())),
+                    topic.state().lastGenerated(),
+                    topic.entries.size(),
+                    OptionalLong.of(topic.added),
+                    EntryId.read(topic.deletedUpTo).filter(id -> !id.equals(EntryId.ZERO)));
+        });
+    }
+
+    @Override
+    public TailReads tailReads() {
+        return new FakeTailReads(this);
+    }
+
+    @Override
     public Optional<String> newest(String key) {
         return called(
                 "newest",
@@ -104,7 +141,13 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
 
     @Override
     public boolean delete(String key, String id) {
-        return called("delete", () -> topic(key).entries.remove(id) != null);
+        return called("delete", () -> {
+            boolean there = topic(key).entries.remove(id) != null;
+            if (there && FakeGroup.byId().compare(id, topic(key).deletedUpTo) > 0) {
+                topic(key).deletedUpTo = id;
+            }
+            return there;
+        });
     }
 
     @Override

@@ -48,6 +48,7 @@ class FakeServer {
         final Map<String, FakeGroup> groups = new HashMap<>();
         long firstGroupAt;
         String lastGenerated = "0-0";
+        String deletedUpTo = "0-0";
         long added;
 
         Optional<Long> firstGroup() {

@@ -1,0 +1,34 @@
+package dev.millrace;
+
+import java.util.Optional;
+
+/** A broadcast subscription that tells when it is over. */
+final class RegisteredBroadcast extends RegisteredSubscription implements BroadcastSubscription {
+
+    private final BroadcastSubscription subscription;
+
+    RegisteredBroadcast(BroadcastSubscription subscription) {
+        super(subscription);
+        this.subscription = subscription;
+    }
+
+    @Override
+    public String group() {
+        return subscription.group();
+    }
+
+    @Override
+    public Optional<String> position() {
+        return subscription.position();
+    }
+
+    @Override
+    public long dropped() {
+        return subscription.dropped();
+    }
+
+    @Override
+    public Optional<BrokerException> failure() {
+        return subscription.failure();
+    }
+}
