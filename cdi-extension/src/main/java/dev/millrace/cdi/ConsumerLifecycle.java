@@ -11,6 +11,8 @@ import jakarta.enterprise.inject.spi.BeanManager;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
+import dev.millrace.MessageGap;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,7 @@ final class ConsumerLifecycle implements ConsumerControl {
     private final MessageRequestContext context;
     private final StartOrder order;
     private final ShutdownSettings shutdown;
-    private final List<HandlerMethod> waiting;
+    private final List<CalledMethod> waiting;
     private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
     private final Object draining = new Object();
     private volatile boolean paused;
@@ -42,7 +44,7 @@ final class ConsumerLifecycle implements ConsumerControl {
             BeanManager manager,
             BrokerSource source,
             MessageRequestContext context,
-            List<HandlerMethod> handlers,
+            List<CalledMethod> handlers,
             StartOrder order,
             ShutdownSettings shutdown) {
         this.manager = manager;
@@ -88,7 +90,7 @@ final class ConsumerLifecycle implements ConsumerControl {
 
     /** Starts the handlers that may start now, each once; none after the first sign of a shutdown. */
     void start() {
-        List<HandlerMethod> due = due();
+        List<CalledMethod> due = due();
         if (due.isEmpty()) {
             return;
         }
@@ -108,8 +110,8 @@ final class ConsumerLifecycle implements ConsumerControl {
         }
     }
 
-    private synchronized List<HandlerMethod> due() {
-        List<HandlerMethod> due = paused
+    private synchronized List<CalledMethod> due() {
+        List<CalledMethod> due = paused
                 ? List.of()
                 : waiting.stream()
                         .filter(handler -> order.mayStart(handler.candidate().beanClass()))
@@ -119,7 +121,14 @@ final class ConsumerLifecycle implements ConsumerControl {
     }
 
     private void start(HandlerInvocation call, Optional<ThreadFactory> threads) {
-        HandlerMethod handler = call.handler();
+        if (call.handler() instanceof HandlerMethod handler) {
+            consume(handler, call, threads);
+        } else if (call.handler() instanceof SubscriberMethod subscriber) {
+            subscribe(subscriber, call, threads);
+        }
+    }
+
+    private void consume(HandlerMethod handler, HandlerInvocation call, Optional<ThreadFactory> threads) {
         ConsumerOptions options = handler.options();
         String name = handler.topic() + "/" + options.group();
         registry()
@@ -131,6 +140,22 @@ final class ConsumerLifecycle implements ConsumerControl {
         LOG.log(
                 Level.INFO,
                 () -> handler.name() + " consumes topic " + handler.topic() + " in group " + options.group() + ".");
+    }
+
+    private void subscribe(SubscriberMethod subscriber, HandlerInvocation call, Optional<ThreadFactory> threads) {
+        String topic = subscriber.topic();
+        SubscriberOptions options = subscriber
+                .options()
+                .onGap(gap -> manager.getEvent().select(MessageGap.class).fire(gap));
+        registry()
+                .subscribeDeliveries(
+                        topic,
+                        threads.map(factory -> options.threads(ServerNaming.named(factory, topic)))
+                                .orElse(options),
+                        call);
+        LOG.log(
+                Level.INFO,
+                () -> subscriber.name() + " subscribes to topic " + topic + ", from " + options.from() + ".");
     }
 
     /** Starts no message any more, without waiting: the first sign of a shutdown (DRN-2). */
@@ -213,7 +238,7 @@ final class ConsumerLifecycle implements ConsumerControl {
     }
 
     private static String name(Subscription subscription) {
-        return subscription.topic() + "/" + subscription.group();
+        return subscription.topic() + (subscription.group().isEmpty() ? "" : "/" + subscription.group());
     }
 
     private void drainRegistry() {

@@ -3,10 +3,8 @@ package dev.millrace.cdi;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -44,13 +42,14 @@ import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.Consumes;
 import dev.millrace.MessageBroker;
+import dev.millrace.Subscribes;
 import dev.millrace.TraceContext;
 import dev.millrace.cdi.HandlerDiscovery.Handler;
 import dev.millrace.spi.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes handlers of the methods marked {@link Consumes}: collects them, fails the deployment with all faults
+ * Makes handlers of the methods marked {@link Consumes} or {@link Subscribes}: collects them, fails the deployment with all faults
  * in one report, starts the consumers when the application is up, and drains them when it goes down.
  *
  * <p>A container finds it by itself. Only a test that discovers no beans adds it by hand:
@@ -71,7 +70,7 @@ public class ConsumesExtension implements Extension {
     private final BrokerSource source = new BrokerSource();
     private final Set<String> injections = new LinkedHashSet<>();
     private final List<String> faults = new ArrayList<>();
-    private final List<HandlerMethod> handlers = new ArrayList<>();
+    private final ApplicationHandlers handlers = new ApplicationHandlers();
     private final List<SuppliedBean<?>> supplied = new ArrayList<>();
     private @Nullable MessageRequestContext context;
     private @Nullable ConsumerLifecycle lifecycle;
@@ -82,7 +81,7 @@ public class ConsumesExtension implements Extension {
     /** Used by the container, and by tests. */
     public ConsumesExtension() {}
 
-    <X> void type(@Observes @WithAnnotations(Consumes.class) ProcessAnnotatedType<X> event) {
+    <X> void type(@Observes @WithAnnotations({Consumes.class, Subscribes.class}) ProcessAnnotatedType<X> event) {
         discovery.sawType(event.getAnnotatedType());
     }
 
@@ -192,11 +191,8 @@ public class ConsumesExtension implements Extension {
         } catch (IllegalArgumentException e) {
             faults.add(Problems.setting(String.valueOf(e.getMessage())));
         }
-        found.forEach(handler -> HandlerMethod.of(handler.candidate(), handler.bean(), settings, faults)
-                .ifPresent(handlers::add));
-        faults.addAll(source.faultsOfCodecs(
-                handlers.stream().map(HandlerMethod::topic).distinct().toList()));
-        faults.addAll(sharedTopics());
+        handlers.resolve(found, settings, faults);
+        faults.addAll(source.faultsOfCodecs(handlers.topics()));
     }
 
     private List<String> usersOfBroker(List<Handler> found) {
@@ -206,20 +202,6 @@ public class ConsumesExtension implements Extension {
             users.addAll(injections);
         }
         return users;
-    }
-
-    private List<String> sharedTopics() {
-        Map<List<String>, List<String>> names = new LinkedHashMap<>();
-        handlers.forEach(handler -> names.computeIfAbsent(
-                        List.of(handler.topic(), handler.options().group()), key -> new ArrayList<>())
-                .add(handler.name()));
-        List<String> shared = new ArrayList<>();
-        names.forEach((key, each) -> {
-            if (each.size() > 1) {
-                shared.add(Problems.sameTopicAndGroup(key.get(0), key.get(1), each));
-            }
-        });
-        return shared;
     }
 
     void validated(@Observes AfterDeploymentValidation event, BeanManager manager) {
@@ -232,15 +214,18 @@ public class ConsumesExtension implements Extension {
             overrides.unused().forEach(name -> LOG.log(Level.WARNING, Problems.unusedOverride(name)));
         }
         late.addAll(source.resolve(manager));
-        handlers.forEach(handler -> HandlerInvocation.fault(handler, manager).ifPresent(late::add));
+        handlers.all()
+                .forEach(handler -> HandlerInvocation.fault(handler, manager).ifPresent(late::add));
         if (!late.isEmpty()) {
             event.addDeploymentProblem(new DeploymentException(Problems.report(late)));
             return;
         }
         discovery.warningsOfTypes().forEach(warning -> LOG.log(Level.WARNING, warning));
-        handlers.forEach(handler ->
-                HandlerRules.warning(handler.candidate()).ifPresent(warning -> LOG.log(Level.WARNING, warning)));
-        lifecycle = new ConsumerLifecycle(manager, source, Objects.requireNonNull(context), handlers, order, shutdown);
+        handlers.all()
+                .forEach(handler -> HandlerRules.warning(handler.candidate())
+                        .ifPresent(warning -> LOG.log(Level.WARNING, warning)));
+        lifecycle = new ConsumerLifecycle(
+                manager, source, Objects.requireNonNull(context), handlers.all(), order, shutdown);
         discovery.forgetBeans();
     }
 

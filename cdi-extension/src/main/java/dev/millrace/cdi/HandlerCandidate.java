@@ -4,9 +4,12 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Optional;
 import java.util.Set;
 
+import dev.millrace.AckMode;
 import dev.millrace.Consumes;
+import dev.millrace.Subscribes;
 
 /**
  * A method marked as a handler and what its bean is: values only, so that {@link HandlerRules} stays pure.
@@ -17,7 +20,8 @@ import dev.millrace.Consumes;
  */
 record HandlerCandidate(
         Method method,
-        Consumes consumes,
+        Optional<Consumes> consumes,
+        Optional<Subscribes> subscribes,
         Class<?> beanClass,
         BeanKind kind,
         Set<Type> beanTypes,
@@ -45,6 +49,11 @@ record HandlerCandidate(
         return method.getDeclaringClass() == beanClass
                 ? name
                 : name + " (inherited from " + method.getDeclaringClass().getName() + ")";
+    }
+
+    /** Whether the handler settles its deliveries by hand. */
+    boolean isManual() {
+        return consumes.filter(marked -> marked.ack() == AckMode.MANUAL).isPresent();
     }
 
     boolean isSessionBean() {

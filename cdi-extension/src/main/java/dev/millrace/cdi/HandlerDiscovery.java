@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +29,7 @@ import jakarta.enterprise.inject.spi.SessionBeanType;
 import jakarta.interceptor.Interceptor;
 
 import dev.millrace.Consumes;
+import dev.millrace.Subscribes;
 import dev.millrace.cdi.HandlerCandidate.BeanKind;
 import dev.millrace.cdi.HandlerCandidate.ScopeKind;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +57,7 @@ final class HandlerDiscovery {
 
     /** A bean. A session bean is shown twice, once as a managed one. */
     void sawBean(Bean<?> bean, AnnotatedType<?> type, @Nullable SessionBeanType session) {
-        if (type.getMethods().stream().anyMatch(method -> method.isAnnotationPresent(Consumes.class))) {
+        if (type.getMethods().stream().anyMatch(HandlerDiscovery::isMarked)) {
             beans.merge(
                     bean.getBeanClass(),
                     new Found(bean, type, session),
@@ -87,7 +89,9 @@ final class HandlerDiscovery {
     private static List<String> declaredHandlers(Class<?> type) {
         try {
             return Arrays.stream(type.getDeclaredMethods())
-                    .filter(method -> method.isAnnotationPresent(Consumes.class) && !method.isBridge())
+                    .filter(method -> !method.isBridge()
+                            && (method.isAnnotationPresent(Consumes.class)
+                                    || method.isAnnotationPresent(Subscribes.class)))
                     .map(method -> type.getName() + "#" + method.getName())
                     .toList();
         } catch (LinkageError e) {
@@ -154,10 +158,14 @@ final class HandlerDiscovery {
         return type.isAnnotationPresent(Interceptor.class) || type.isAnnotationPresent(Decorator.class);
     }
 
+    private static boolean isMarked(AnnotatedMethod<?> method) {
+        return method.isAnnotationPresent(Consumes.class) || method.isAnnotationPresent(Subscribes.class);
+    }
+
     private static Collection<AnnotatedMethod<?>> marked(AnnotatedType<?> type) {
         Map<Method, AnnotatedMethod<?>> marked = new LinkedHashMap<>();
         for (AnnotatedMethod<?> method : type.getMethods()) {
-            if (method.isAnnotationPresent(Consumes.class)
+            if (isMarked(method)
                     && !method.getJavaMember().isBridge()
                     && !method.getJavaMember().getDeclaringClass().isInterface()) {
                 marked.putIfAbsent(method.getJavaMember(), method);
@@ -213,7 +221,8 @@ final class HandlerDiscovery {
         Set<Type> types = new LinkedHashSet<>(bean.getTypes());
         return new HandlerCandidate(
                 method.getJavaMember(),
-                method.getAnnotation(Consumes.class),
+                Optional.ofNullable(method.getAnnotation(Consumes.class)),
+                Optional.ofNullable(method.getAnnotation(Subscribes.class)),
                 bean.getBeanClass(),
                 kind(found),
                 types,

@@ -23,7 +23,7 @@ final class HandlerInvocation implements DeliveryHandler {
 
     private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
-    private final HandlerMethod handler;
+    private final CalledMethod handler;
     private final BeanManager manager;
     private final Class<?> type;
     private final Method method;
@@ -31,7 +31,7 @@ final class HandlerInvocation implements DeliveryHandler {
     private final @Nullable Object shared;
 
     /** Looks up the reference, unless each message is to have an instance of its own. */
-    HandlerInvocation(HandlerMethod handler, BeanManager manager) {
+    HandlerInvocation(CalledMethod handler, BeanManager manager) {
         HandlerCandidate candidate = handler.candidate();
         this.handler = handler;
         this.manager = manager;
@@ -44,7 +44,7 @@ final class HandlerInvocation implements DeliveryHandler {
     }
 
     /** Why a handler's bean cannot be reached, told at deployment where that makes no instance. */
-    static Optional<String> fault(HandlerMethod handler, BeanManager manager) {
+    static Optional<String> fault(CalledMethod handler, BeanManager manager) {
         if (!manager.isNormalScope(handler.candidate().scope())) {
             return Optional.empty();
         }
@@ -66,7 +66,7 @@ final class HandlerInvocation implements DeliveryHandler {
         }
     }
 
-    HandlerMethod handler() {
+    CalledMethod handler() {
         return handler;
     }
 

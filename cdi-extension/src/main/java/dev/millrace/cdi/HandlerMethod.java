@@ -13,7 +13,8 @@ import dev.millrace.Consumes;
 import dev.millrace.spi.Settings;
 
 /** A handler whose method is sound: what it consumes, and the bean it is called on. */
-record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, ConsumerOptions options) {
+record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, ConsumerOptions options)
+        implements CalledMethod {
 
     /**
      * Resolves names and options against the configuration.
@@ -21,8 +22,7 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Con
      * @return the handler; empty where a fault was added
      */
     static Optional<HandlerMethod> of(
-            HandlerCandidate candidate, Bean<?> bean, Settings settings, List<String> faults) {
-        Consumes consumes = candidate.consumes();
+            HandlerCandidate candidate, Consumes consumes, Bean<?> bean, Settings settings, List<String> faults) {
         String name = candidate.name();
         Optional<String> topic = TopicName.resolve(name, "topic", consumes.topic(), settings, faults);
         Optional<String> group = TopicName.resolve(name, "group", consumes.group(), settings, faults);
@@ -35,10 +35,6 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Con
         return wrong.isEmpty()
                 ? Optional.of(new HandlerMethod(candidate, bean, topic.get(), options))
                 : Optional.empty();
-    }
-
-    String name() {
-        return candidate.name();
     }
 
     /** The options of a handler: the annotation's, and over them what is configured for its topic and group. */

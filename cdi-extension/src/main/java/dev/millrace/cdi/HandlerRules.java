@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 
 import jakarta.inject.Inject;
 
-import dev.millrace.AckMode;
 import dev.millrace.cdi.HandlerCandidate.BeanKind;
 import dev.millrace.cdi.HandlerCandidate.ScopeKind;
 import dev.millrace.cdi.HandlerSignature.Argument;
@@ -44,6 +43,7 @@ final class HandlerRules {
 
     static List<String> faults(HandlerCandidate candidate) {
         HandlerRules rules = new HandlerRules(candidate);
+        rules.checkMarks();
         rules.checkBean();
         rules.checkModifiers();
         rules.checkParameters();
@@ -72,6 +72,12 @@ final class HandlerRules {
 
     private static boolean isUsable(Constructor<?> constructor) {
         return constructor.getParameterCount() == 0 || constructor.isAnnotationPresent(Inject.class);
+    }
+
+    private void checkMarks() {
+        if (candidate.consumes().isPresent() && candidate.subscribes().isPresent()) {
+            faults.add(Problems.twoMarks(candidate.name()));
+        }
     }
 
     private void checkBean() {
@@ -151,8 +157,10 @@ final class HandlerRules {
             faults.add(Problems.parameters(candidate.name(), parameterNames()));
             return;
         }
-        boolean manual = candidate.consumes().ack() == AckMode.MANUAL;
-        if (!manual && signature.count(Kind.DELIVERY) > 0) {
+        boolean manual = candidate.isManual();
+        if (candidate.consumes().isEmpty() && signature.count(Kind.DELIVERY) > 0) {
+            faults.add(Problems.deliveryOfBroadcast(candidate.name()));
+        } else if (!manual && signature.count(Kind.DELIVERY) > 0) {
             faults.add(Problems.deliveryWithoutManual(candidate.name()));
         }
         if (manual && signature.count(Kind.DELIVERY) == 0) {

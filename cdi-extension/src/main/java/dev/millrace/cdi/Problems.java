@@ -93,6 +93,16 @@ final class Problems {
                 + " bean's proxy (was declared in " + packageName + "). Make it protected or public.";
     }
 
+    static String twoMarks(String handler) {
+        return "MILL-018 " + handler + ": a method consumes in a group or subscribes to a broadcast (was both"
+                + " @Consumes and @Subscribes). Remove one, or write two methods.";
+    }
+
+    static String deliveryOfBroadcast(String handler) {
+        return "MILL-019 " + handler + ": a broadcast is not settled (was a Delivery). Take a BrokerMessage, or use"
+                + " @Consumes.";
+    }
+
     // Handlers: the bean
 
     static String passivatingScope(String handler, String scope) {
@@ -146,12 +156,12 @@ final class Problems {
 
     static String neverBean(String handlers, String why) {
         return "MILL-029 " + handlers + ": the class is no bean, so no message would ever come (was " + why + "). Make"
-                + " it a bean, or remove @Consumes.";
+                + " it a bean, or remove the annotation.";
     }
 
     static String noBean(String handlers) {
         return "MILL-031 " + handlers + ": the class is no bean, so no message will ever come (was found, but vetoed or"
-                + " not enabled). Make it a bean, or remove @Consumes.";
+                + " not enabled). Make it a bean, or remove the annotation.";
     }
 
     static String undiscovered(String handler) {

@@ -80,7 +80,8 @@ class ConfigurationTest {
         var method = Configured.class.getDeclaredMethod("handle", String.class);
         HandlerCandidate candidate = new HandlerCandidate(
                 method,
-                method.getAnnotation(Consumes.class),
+                Optional.of(method.getAnnotation(Consumes.class)),
+                Optional.empty(),
                 Configured.class,
                 BeanKind.MANAGED,
                 java.util.Set.of(Configured.class),
@@ -88,7 +89,7 @@ class ConfigurationTest {
                 ScopeKind.PSEUDO,
                 java.util.Set.of());
         SuppliedBean<?> bean = new SuppliedBean<>(String.class, Dependent.class, () -> "");
-        return HandlerMethod.of(candidate, bean, settings, faults);
+        return HandlerMethod.of(candidate, candidate.consumes().orElseThrow(), bean, settings, faults);
     }
 
     @Test

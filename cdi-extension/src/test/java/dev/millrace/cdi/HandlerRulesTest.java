@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 import jakarta.enterprise.context.Dependent;
@@ -24,7 +25,8 @@ class HandlerRulesTest {
                 .orElseThrow();
         return new HandlerCandidate(
                 found,
-                found.getAnnotation(Consumes.class),
+                Optional.of(found.getAnnotation(Consumes.class)),
+                Optional.empty(),
                 Session.class,
                 kind,
                 types,
