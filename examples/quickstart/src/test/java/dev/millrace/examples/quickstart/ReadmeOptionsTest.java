@@ -20,7 +20,10 @@ import jakarta.enterprise.inject.se.SeContainerInitializer;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.Consumes;
+import dev.millrace.Position;
 import dev.millrace.RetryPolicy;
+import dev.millrace.SubscriberOptions;
+import dev.millrace.Subscribes;
 import dev.millrace.cdi.ConsumesExtension;
 import dev.millrace.memory.MemoryBroker;
 import dev.millrace.memory.MemoryBrokerProvider;
@@ -37,6 +40,9 @@ class ReadmeOptionsTest {
     static class Configured {
         @Consumes(topic = "readme.topic", group = "readme")
         void handle() {}
+
+        @Subscribes(topic = "readme.topic")
+        void handleAll() {}
     }
 
     /** The rows of a table, by their first cell: the cells without quotes. */
@@ -109,12 +115,34 @@ class ReadmeOptionsTest {
         assertThat(annotation.deadLetterOn()).isEmpty();
     }
 
+    @Test
+    void theSubscribersOptionsAndDefaultsAreThoseOfTheCode() throws NoSuchMethodException {
+        Map<String, List<String>> options = table("subscriber");
+        Set<String> annotated = new TreeSet<>();
+        for (Method member : Subscribes.class.getDeclaredMethods()) {
+            annotated.add(member.getName());
+        }
+        annotated.remove("topic");
+        assertThat(options.keySet()).containsExactlyInAnyOrderElementsOf(annotated);
+        Subscribes annotation = Configured.class.getDeclaredMethod("handleAll").getAnnotation(Subscribes.class);
+        SubscriberOptions defaults = SubscriberOptions.from(Position.parse(annotation.from()));
+        assertThat(options.get("from").get(2)).isEqualTo(annotation.from());
+        assertThat(options.get("buffer").get(2))
+                .isEqualTo(String.valueOf(defaults.buffer()))
+                .isEqualTo(String.valueOf(annotation.buffer()));
+        assertThat(options.get("overflow").get(2))
+                .isEqualTo(defaults.overflow().name())
+                .isEqualTo(annotation.overflow().name());
+    }
+
     static Stream<String> properties() {
         Stream<String> handlers = table("handler").values().stream()
                 .map(cells -> cells.get(1))
                 .filter(name -> !name.equals("–"))
                 .map(name -> "millrace.handler.readme.topic.readme." + name);
-        return Stream.concat(handlers, table("application").keySet().stream());
+        Stream<String> subscribers = Stream.of("millrace.subscriber.readme.topic.buffer");
+        return Stream.of(handlers, subscribers, table("application").keySet().stream())
+                .flatMap(each -> each);
     }
 
     @ParameterizedTest
