@@ -75,6 +75,8 @@ final class TermSignal {
     }
 
     /** Gives the signal back to who had it before, unless somebody has taken it since: then it is passed on. */
+    // Compared by identity: whether the handler is this very one is the question.
+    @SuppressWarnings("ReferenceEquality")
     void giveBack() {
         tasks.clear();
         try {
