@@ -183,7 +183,7 @@ class RejectedBeansTest {
                 NoConstructor.class,
                 "MILL-029",
                 ": the class is no bean, so no message would ever come (was no constructor that takes nothing or has"
-                        + " @Inject). Make it a bean, or remove @Consumes.");
+                        + " @Inject). Make it a bean, or remove the annotation.");
     }
 
     @ApplicationScoped
