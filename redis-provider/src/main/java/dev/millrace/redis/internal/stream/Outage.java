@@ -81,6 +81,8 @@ final class Outage {
             going = false;
             if (told) {
                 told = false;
+                // A connection that nobody used meanwhile turns out to be broken only now.
+                toldAt = now;
                 LOG.log(Level.INFO, "Redis at " + endpoint + " works again, after " + length.toMillis() + " ms.");
             }
         }

@@ -10,6 +10,7 @@ import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.Logs;
 import dev.millrace.redis.internal.policy.Lease;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,11 @@ class OutageNewsTest {
 
     private final Logs logs = Logs.listen();
     private final Endpoint endpoint = Endpoint.of(URI.create("redis://" + UUID.randomUUID()));
-    private final Outage outage = new Outage(endpoint, Lease.of(Duration.ofMinutes(1)), Duration.ofMillis(200));
+    private final Outage outage = outage(Duration.ofMillis(200));
+
+    private Outage outage(Duration quiet) {
+        return new Outage(endpoint, Lease.of(Duration.ofMinutes(1)), quiet);
+    }
 
     @AfterEach
     void close() {
@@ -35,6 +40,18 @@ class OutageNewsTest {
             outage.failed(new Refused("LOADING Redis is loading", null));
             return logs.warnings(endpoint.toString()).size() == 2;
         });
+    }
+
+    @Test
+    void connectionThatIsFoundBrokenAfterTheOutageIsNoneOfItsOwn() {
+        Outage fresh = outage(Duration.ofMinutes(1));
+        fresh.failed(new Refused("LOADING Redis is loading", null));
+        fresh.worked();
+        fresh.failed(new ReplyLost("The connection broke.", null));
+        fresh.worked();
+
+        assertThat(logs.warnings(endpoint.toString())).hasSize(1);
+        assertThat(logs.infos(endpoint.toString())).hasSize(1);
     }
 
     @Test
