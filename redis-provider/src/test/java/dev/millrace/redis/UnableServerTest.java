@@ -15,6 +15,7 @@ import dev.millrace.BrokerException;
 import dev.millrace.BrokerUnavailableException;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.redis.fixture.Eventually;
+import dev.millrace.redis.fixture.Outage;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.RedisServer;
 import dev.millrace.tck.Bench;
@@ -33,7 +34,7 @@ class UnableServerTest implements Theme {
 
     @Override
     public BrokerHarness harness() {
-        return RedisHarness.alone("--appendonly", "yes", "--lua-time-limit", "20", "--key-load-delay", "200")
+        return RedisHarness.alone(Outage.OPTIONS)
                 .set("block-for", "200ms")
                 .set("timeout", "500ms");
     }
