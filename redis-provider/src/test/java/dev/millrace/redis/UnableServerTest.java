@@ -34,9 +34,7 @@ class UnableServerTest implements Theme {
 
     @Override
     public BrokerHarness harness() {
-        return RedisHarness.alone(Outage.OPTIONS)
-                .set("block-for", "200ms")
-                .set("timeout", "500ms");
+        return RedisHarness.alone(Outage.OPTIONS).set("block-for", "200ms").set("timeout", "500ms");
     }
 
     /** Three subscriptions: two groups of one topic, and one of another. */
