@@ -152,6 +152,12 @@ final class Liberty implements Server {
         }
     }
 
+    /** The console has warnings and the server's own events; what applications tell is in the file. */
+    @Override
+    public String log() {
+        return process().output() + Folders.read(folder.resolve("user/servers/tests/logs/messages.log"));
+    }
+
     @Override
     public int port() {
         return port;
