@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 final class Await {
 
     /** Servers need minutes to start on a loaded machine; only a failing test waits for all of it. */
-    private static final Duration START = Duration.ofMinutes(4);
+    private static final Duration START = Duration.ofMinutes(8);
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -152,6 +152,12 @@ final class Liberty implements Server {
         }
     }
 
+    /** After ten redeployments of a WAR without Millrace, ten class loaders were there. */
+    @Override
+    public boolean forgetsClassLoaders() {
+        return false;
+    }
+
     /** The console has warnings and the server's own events; what applications tell is in the file. */
     @Override
     public String log() {

@@ -37,6 +37,11 @@ interface Server extends AutoCloseable {
         return true;
     }
 
+    /** Whether it lets go of an application's class loader once it is undeployed, or what it deployed next is. */
+    default boolean forgetsClassLoaders() {
+        return true;
+    }
+
     /** The port for HTTP. */
     int port();
 
