@@ -23,6 +23,9 @@ interface LocalSubscription extends Subscription {
      */
     boolean isToDeliver(EntryId id);
 
+    /** Whether it is closed, with or without something in hand. */
+    boolean isClosed();
+
     /** Whether it is closed and nothing of it is in hand any more. */
     boolean isOver();
 

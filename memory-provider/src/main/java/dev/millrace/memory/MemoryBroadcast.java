@@ -174,6 +174,11 @@ final class MemoryBroadcast implements LocalSubscription, BroadcastSubscription 
     }
 
     @Override
+    public boolean isClosed() {
+        return buffer.isClosed();
+    }
+
+    @Override
     public boolean isOver() {
         return buffer.isClosed() && buffer.isIdle();
     }

@@ -221,6 +221,11 @@ final class MemorySubscription implements LocalSubscription {
     }
 
     @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
     public boolean isOver() {
         return closed && deliveries.isEmpty();
     }

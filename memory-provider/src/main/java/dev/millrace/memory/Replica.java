@@ -96,7 +96,10 @@ final class Replica {
                 return;
             }
             try {
-                drain(store.settings.shutdownTimeout());
+                // One that was drained and closed before had its time, which a hung handler must not get twice.
+                Subscription.drain(
+                        subscriptions.stream().filter(each -> !each.isClosed()).toList(),
+                        store.settings.shutdownTimeout());
             } finally {
                 end();
             }

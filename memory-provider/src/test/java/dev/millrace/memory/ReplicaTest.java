@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.RetryPolicy;
@@ -218,6 +221,21 @@ class ReplicaTest {
         clock.advance(Duration.ofSeconds(60));
         assertThat(heir.next().deliveries()).isEqualTo(2);
         next.close();
+    }
+
+    @Test
+    void closingDoesNotWaitForWhatWasDrainedInVainBefore() throws Exception {
+        MemoryBroker drained = MemoryBroker.builder()
+                .clock(clock)
+                .shutdownTimeout(Duration.ofHours(1))
+                .build();
+        Probe stuck = Probe.thatWaitsFor(go);
+        Subscription subscription = drained.consume("drained-in-vain", ConsumerOptions.group("g"), stuck);
+        drained.publish("drained-in-vain", "m");
+        stuck.next();
+        assertThat(Subscription.drain(List.of(subscription), Duration.ZERO)).isFalse();
+        CompletableFuture.runAsync(drained::close).get(LONG.toSeconds(), TimeUnit.SECONDS);
+        assertThat(go.getCount()).as("the handler is running still").isOne();
     }
 
     @Test
