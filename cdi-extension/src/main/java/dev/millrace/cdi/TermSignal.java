@@ -38,7 +38,11 @@ final class TermSignal {
         exchange = MethodHandles.publicLookup()
                 .findStatic(signalType, "handle", MethodType.methodType(handlerType, signalType, handlerType));
         handler = handler(handlerType, signalType);
-        before.complete(exchange.invoke(signal, handler));
+        // Together with what another application does in giveBack, whose class is loaded by a loader of its own: taken
+        // between the two exchanges there, the signal would go to that one's predecessor and never to us.
+        synchronized (signalType) {
+            before.complete(exchange.invoke(signal, handler));
+        }
     }
 
     /** Takes the signal; nothing, and a warning, where the JVM or the system has it for itself. */

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 
 /** A server whose applications, each with class loader of its own, take SIGTERM and give it back as it is told. */
 public final class TermSignalProgram {
@@ -28,6 +29,7 @@ public final class TermSignalProgram {
             switch (words[0]) {
                 case "take" -> take(words[1]);
                 case "give" -> giveBack(words[1]);
+                case "contend" -> takeWhileAnotherExchanges(words[1]);
                 default -> throw new IllegalArgumentException(line);
             }
             System.out.println("done");
@@ -46,6 +48,25 @@ public final class TermSignalProgram {
         Method take = loader.loadClass(Application.class.getName()).getDeclaredMethod("take", String.class);
         APPLICATIONS.put(name, take.invoke(null, name));
         Thread.currentThread().setContextClassLoader(null);
+    }
+
+    /** Shows that nobody takes the signal while another one holds what its two exchanges are guarded by. */
+    private static void takeWhileAnotherExchanges(String name) throws Exception {
+        FutureTask<Void> taking = new FutureTask<>(() -> {
+            take(name);
+            return null;
+        });
+        Thread thread = new Thread(taking);
+        synchronized (Class.forName("sun.misc.Signal")) {
+            thread.start();
+            while (thread.getState() != Thread.State.BLOCKED) {
+                if (taking.isDone()) {
+                    throw new IllegalStateException("taken in the midst of an exchange");
+                }
+                Thread.onSpinWait();
+            }
+        }
+        taking.get();
     }
 
     private static void giveBack(String name) throws Exception {

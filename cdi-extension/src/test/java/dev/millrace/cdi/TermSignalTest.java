@@ -86,4 +86,10 @@ class TermSignalTest {
         tell("take one", "take two", "give one", "take one", "give two", "give one");
         assertThat(terminated()).containsExactly("JVM ends");
     }
+
+    @Test
+    void itIsTakenOnlyBeforeOrAfterAnotherGivesItBack() throws Exception {
+        tell("take one", "contend two");
+        assertThat(terminated()).containsExactly("drained two", "drained one", "JVM ends");
+    }
 }
