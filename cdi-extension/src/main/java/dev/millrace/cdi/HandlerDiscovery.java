@@ -205,15 +205,8 @@ final class HandlerDiscovery {
                 && !Modifier.isPrivate(modifiers)
                 && !Modifier.isStatic(modifiers)
                 && visible
-                && Arrays.equals(candidate.getParameterTypes(), parametersSeenFrom(in, method));
-    }
-
-    private static Class<?>[] parametersSeenFrom(Class<?> in, Method method) {
-        TypeArguments known = TypeArguments.of(in);
-        return Arrays.stream(method.getGenericParameterTypes())
-                .map(known::resolve)
-                .map(TypeArguments::erase)
-                .toArray(Class<?>[]::new);
+                && List.of(candidate.getParameterTypes())
+                        .equals(TypeArguments.of(in).parameters(method));
     }
 
     private static HandlerCandidate candidate(AnnotatedMethod<?> method, Found found, BeanManager manager) {

@@ -35,8 +35,11 @@ final class HandlerInvocation implements DeliveryHandler {
         HandlerCandidate candidate = handler.candidate();
         this.handler = handler;
         this.manager = manager;
-        this.type = HandlerRules.businessType(candidate).orElse(candidate.beanClass());
-        this.method = methodOf(type, candidate.method());
+        BusinessView view = BusinessView.of(candidate)
+                .orElseThrow(() -> new IllegalStateException("the business view was checked to have it: " + candidate));
+        this.type = view.type();
+        this.method = view.method();
+        method.setAccessible(true);
         this.signature = HandlerSignature.of(candidate.method(), candidate.beanClass());
         this.shared = candidate.scope() == Dependent.class
                 ? null
@@ -53,16 +56,6 @@ final class HandlerInvocation implements DeliveryHandler {
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(Problems.noReference(handler.name(), String.valueOf(e.getMessage())));
-        }
-    }
-
-    private static Method methodOf(Class<?> type, Method method) {
-        try {
-            Method called = type.isInterface() ? type.getMethod(method.getName(), method.getParameterTypes()) : method;
-            called.setAccessible(true);
-            return called;
-        } catch (NoSuchMethodException e) {
-            throw new IllegalStateException("the business view was checked to have " + method, e);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.millrace.cdi;
 
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -32,6 +31,8 @@ final class HandlerRules {
     private static final Set<String> GUARDS =
             Set.of("jakarta.annotation.security.RolesAllowed", "jakarta.annotation.security.DenyAll");
 
+    private static final String NO_GUARD = "jakarta.annotation.security.PermitAll";
+
     private final HandlerCandidate candidate;
     private final HandlerSignature signature;
     private final List<String> faults = new ArrayList<>();
@@ -53,8 +54,13 @@ final class HandlerRules {
         return rules.faults;
     }
 
-    /** What is no fault but will surprise: a guard that does not run for a message. */
+    /** What is no fault but will surprise: a guard that refuses every message, unless the method lifts its class's. */
     static Optional<String> warning(HandlerCandidate candidate) {
+        boolean open = Arrays.stream(candidate.method().getAnnotations())
+                .anyMatch(each -> each.annotationType().getName().equals(NO_GUARD));
+        if (open) {
+            return Optional.empty();
+        }
         return candidate.annotations().stream()
                 .filter(GUARDS::contains)
                 .findFirst()
@@ -110,30 +116,9 @@ final class HandlerRules {
 
     /** A session bean without an interface shows its public methods, one with interfaces shows theirs. */
     private void checkBusinessView() {
-        if (businessType(candidate).isEmpty()) {
+        if (BusinessView.of(candidate).isEmpty()) {
             faults.add(Problems.outsideBusinessView(candidate.name()));
         }
-    }
-
-    /** The type whose reference has the method: the class itself, or a session bean's local interface. */
-    static Optional<Class<?>> businessType(HandlerCandidate candidate) {
-        Method method = candidate.method();
-        if (!candidate.isSessionBean()) {
-            return Optional.of(candidate.beanClass());
-        }
-        if (candidate.hasType(candidate.beanClass())) {
-            return Modifier.isPublic(method.getModifiers()) ? Optional.of(candidate.beanClass()) : Optional.empty();
-        }
-        return candidate.beanTypes().stream()
-                .<Class<?>>map(TypeArguments::erase)
-                .filter(type -> type.isInterface() && declares(type, method))
-                .findFirst();
-    }
-
-    private static boolean declares(Class<?> type, Method method) {
-        return Arrays.stream(type.getMethods())
-                .anyMatch(each -> each.getName().equals(method.getName())
-                        && Arrays.equals(each.getParameterTypes(), method.getParameterTypes()));
     }
 
     private void checkModifiers() {
@@ -197,9 +182,13 @@ final class HandlerRules {
     }
 
     private void checkInterceptors() {
-        if (candidate.annotations().contains(TRANSACTIONAL) && signature.returnsStage()) {
-            faults.add(Problems.transactionalStage(
-                    candidate.name(), candidate.method().getReturnType().getSimpleName()));
+        if (signature.returnsStage()) {
+            String found = candidate.method().getReturnType().getSimpleName();
+            if (candidate.annotations().contains(TRANSACTIONAL)) {
+                faults.add(Problems.transactionalStage(candidate.name(), found));
+            } else if (ContainerTransaction.surrounds(candidate)) {
+                faults.add(Problems.stageOfSessionBean(candidate.name(), found));
+            }
         }
         ASYNCHRONOUS.stream()
                 .filter(candidate.annotations()::contains)

@@ -132,6 +132,12 @@ final class Problems {
                 + "). Return void, or move @Transactional to the bean that does the work.";
     }
 
+    static String stageOfSessionBean(String handler, String found) {
+        return "MILL-033 " + handler + ": a session bean's transaction is committed when the method returns, before its"
+                + " stage completes (was " + found + "). Return void, or put @TransactionAttribute(NOT_SUPPORTED) on"
+                + " the method and let the bean that does the work have the transaction.";
+    }
+
     static String asynchronous(String handler, String annotation) {
         return "MILL-025 " + handler
                 + ": an asynchronous method returns before the work is done, and the message would be"

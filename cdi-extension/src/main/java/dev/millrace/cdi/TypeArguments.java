@@ -2,6 +2,7 @@ package dev.millrace.cdi;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the type variables of a class's superclasses stand for in that class. Read by reflection, since
+ * What the type variables of a class's superclasses and interfaces stand for in that class. Read by reflection, since
  * containers report an inherited parameter's type raw.
  */
 final class TypeArguments {
@@ -24,15 +25,28 @@ final class TypeArguments {
     private final Map<TypeVariable<?>, Type> arguments = new HashMap<>();
 
     private TypeArguments(Class<?> beanClass) {
-        for (Class<?> at = beanClass; at.getSuperclass() != null; at = at.getSuperclass()) {
-            if (at.getGenericSuperclass() instanceof ParameterizedType parent) {
-                TypeVariable<?>[] variables = at.getSuperclass().getTypeParameters();
-                Type[] values = parent.getActualTypeArguments();
-                for (int i = 0; i < variables.length; i++) {
-                    arguments.put(variables[i], resolve(values[i]));
-                }
+        learnAbove(beanClass);
+    }
+
+    private void learnAbove(Class<?> type) {
+        Type parent = type.getGenericSuperclass();
+        if (parent != null) {
+            learn(parent);
+        }
+        for (Type each : type.getGenericInterfaces()) {
+            learn(each);
+        }
+    }
+
+    private void learn(Type parent) {
+        if (parent instanceof ParameterizedType parameterized) {
+            TypeVariable<?>[] variables = erase(parent).getTypeParameters();
+            Type[] values = parameterized.getActualTypeArguments();
+            for (int i = 0; i < variables.length; i++) {
+                arguments.put(variables[i], resolve(values[i]));
             }
         }
+        learnAbove(erase(parent));
     }
 
     static TypeArguments of(Class<?> beanClass) {
@@ -61,6 +75,14 @@ final class TypeArguments {
             return new Wildcard(resolveAll(wildcard.getUpperBounds()), resolveAll(wildcard.getLowerBounds()));
         }
         return type;
+    }
+
+    /** What a method takes at run time where it is overridden in that class. */
+    List<Class<?>> parameters(Method method) {
+        return Arrays.stream(method.getGenericParameterTypes())
+                .map(this::resolve)
+                .<Class<?>>map(TypeArguments::erase)
+                .toList();
     }
 
     private List<Type> resolveAll(Type[] types) {
