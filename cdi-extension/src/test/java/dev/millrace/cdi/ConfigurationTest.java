@@ -173,6 +173,10 @@ class ConfigurationTest {
 
     @Test
     void overrideThatIsMisspeltIsToldAtDeployment() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        // SmallRye Config keeps the names that it saw first, for each class loader.
+        thread.setContextClassLoader(new ClassLoader(before) {});
         System.setProperty("millrace.handler.configuration.misspelt.g.concurency", "8");
         System.setProperty("configuration.topic", "configuration.misspelt");
         try (LogLines log = LogLines.of(ConsumesExtension.class);
@@ -184,6 +188,7 @@ class ConfigurationTest {
                             + " application has this option (was ignored). Correct the topic, the group or the option"
                             + " in its name, or leave it to the application that it is for.");
         } finally {
+            thread.setContextClassLoader(before);
             System.clearProperty("millrace.handler.configuration.misspelt.g.concurency");
             System.clearProperty("configuration.topic");
         }
