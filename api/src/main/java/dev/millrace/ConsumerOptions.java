@@ -23,6 +23,9 @@ public final class ConsumerOptions {
     private @Nullable Duration retryAfter;
     private @Nullable Duration maxRuntime;
     private @Nullable ThreadFactory threads;
+    private @Nullable String orderedBy;
+    private Set<String> events = Set.of();
+    private Unhandled unhandled = Unhandled.ACK;
 
     private ConsumerOptions(String group) {
         this.group = group;
@@ -38,6 +41,9 @@ public final class ConsumerOptions {
         this.retryAfter = other.retryAfter;
         this.maxRuntime = other.maxRuntime;
         this.threads = other.threads;
+        this.orderedBy = other.orderedBy;
+        this.events = other.events;
+        this.unhandled = other.unhandled;
     }
 
     /** The defaults, for a group. The name must not be blank. */
@@ -49,6 +55,36 @@ public final class ConsumerOptions {
     public ConsumerOptions concurrency(int messages) {
         ConsumerOptions copy = new ConsumerOptions(this);
         copy.concurrency = Require.atLeast("concurrency", 1, messages);
+        return copy;
+    }
+
+    /**
+     * The header whose value is a message's key: messages of one key are handled one at a time and in the
+     * topic's order, whatever the concurrency, and one that failed holds those behind it back until it is
+     * handled or a dead letter. Holds within a process; replicas share a topic message by message. Messages
+     * without the header are handled as they come.
+     */
+    public ConsumerOptions orderedBy(String header) {
+        ConsumerOptions copy = new ConsumerOptions(this);
+        copy.orderedBy = Require.notBlank("orderedBy", header);
+        return copy;
+    }
+
+    /**
+     * The names of the events that the handler is for; empty for the whole topic. A message of another event
+     * is left to a live member of the group that handles it. Where there is none, it is {@link #unhandled}.
+     */
+    public ConsumerOptions events(Set<String> names) {
+        ConsumerOptions copy = new ConsumerOptions(this);
+        Require.notNull("events", names).forEach(name -> Require.notBlank("a name of events", name));
+        copy.events = Set.copyOf(names);
+        return copy;
+    }
+
+    /** What becomes of a message whose event no live member of the group handles. */
+    public ConsumerOptions unhandled(Unhandled fate) {
+        ConsumerOptions copy = new ConsumerOptions(this);
+        copy.unhandled = Require.notNull("unhandled", fate);
         return copy;
     }
 
@@ -115,6 +151,21 @@ public final class ConsumerOptions {
     /** How many messages are worked on at the same time. */
     public int concurrency() {
         return concurrency;
+    }
+
+    /** The header by whose value messages are kept in order, where there is one. */
+    public Optional<String> orderedBy() {
+        return Optional.ofNullable(orderedBy);
+    }
+
+    /** The events that the handler is for, unmodifiable; empty for the whole topic. */
+    public Set<String> events() {
+        return events;
+    }
+
+    /** What becomes of a message whose event nobody handles. */
+    public Unhandled unhandled() {
+        return unhandled;
     }
 
     /** Where a new group starts. */

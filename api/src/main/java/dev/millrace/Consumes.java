@@ -44,8 +44,27 @@ public @interface Consumes {
     /** The group this handler works for. Not blank; two groups of one name on one topic are one group. */
     String group();
 
+    /**
+     * The name of the event that this handler is for; empty for the whole topic. Several handlers of one event
+     * all run, in no promised order, and the message is acked once each has finished; when it comes again all
+     * of them run again. A topic in a group has either handlers of events or one of the whole topic; handlers of
+     * events agree on every option but the concurrency, of which the highest counts.
+     */
+    String event() default "";
+
+    /** What becomes of a message whose event no live member of the group handles; for handlers of events only. */
+    Unhandled unhandled() default Unhandled.ACK;
+
     /** How many messages this handler works on at the same time in this process, 1 or more. */
     int concurrency() default 1;
+
+    /**
+     * The header whose value is a message's key, such as {@code "customer"}: with a concurrency above 1,
+     * messages of one key are still handled one at a time and in the topic's order, within this process. A
+     * message that failed holds back those of its key until it is handled or a dead letter, and no others.
+     * Empty for no such order.
+     */
+    String orderedBy() default "";
 
     /** Where the group starts when it does not exist yet; without effect on a group that does. */
     StartAt startAt() default StartAt.AUTO;

@@ -42,6 +42,8 @@ public record DeadLetter(
         MALFORMED,
         /** Its failure is one that the handler lists in {@link Consumes#deadLetterOn()}. */
         DEAD_LETTER_ON,
+        /** No live member of the group handled its event, and {@link Unhandled#DEAD_LETTER} was asked for. */
+        UNHANDLED,
         /** An entry of the dead-letter topic that does not say, or in words of another program. */
         UNKNOWN
     }

@@ -49,6 +49,15 @@ public interface MessageBroker {
     }
 
     /**
+     * Publishes a payload as an event, named after its class: see {@link OutgoingMessage#event(String, Object)}.
+     *
+     * @see #publish(OutgoingMessage)
+     */
+    default String publishEvent(String topic, Object payload) {
+        return publish(OutgoingMessage.event(topic, payload));
+    }
+
+    /**
      * Publishes without waiting. The stage completes with the id under the same rule as
      * {@link #publish(OutgoingMessage)} returns, and fails with what it would throw. Messages that one
      * thread publishes keep their order.

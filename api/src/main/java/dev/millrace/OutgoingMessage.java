@@ -46,6 +46,18 @@ public final class OutgoingMessage {
     }
 
     /**
+     * A message that tells of an event, named by the {@link EventName} of the payload's class, or else by the
+     * full name of that class.
+     *
+     * @throws IllegalArgumentException if the topic is null or blank, the payload null, or the name blank
+     */
+    public static OutgoingMessage event(String topic, Object payload) {
+        OutgoingMessage message = to(topic, payload);
+        EventName name = payload.getClass().getAnnotation(EventName.class);
+        return message.event(name == null ? payload.getClass().getName() : name.value());
+    }
+
+    /**
      * Adds a header, or replaces the one of exactly that name. Any name and value is carried as it is.
      *
      * @throws IllegalArgumentException if the name or the value is null

@@ -28,6 +28,11 @@ class RegisteredSubscription implements Subscription {
     }
 
     @Override
+    public long unhandled() {
+        return subscription.unhandled();
+    }
+
+    @Override
     public void pause() {
         subscription.pause();
     }

@@ -16,6 +16,11 @@ public interface Subscription extends AutoCloseable {
     /** The group consumed in; empty for a broadcast, which has none. */
     String group();
 
+    /** How many messages were acked here because no live member of the group handles their event. */
+    default long unhandled() {
+        return 0;
+    }
+
     /** Starts nothing new from the moment it returns, and does not wait for what is in hand. */
     void pause();
 

@@ -45,6 +45,9 @@ class ConsumerOptionsTest {
                 .maxDeliveries(3)
                 .retryAfter(Duration.ZERO)
                 .maxRuntime(Duration.ofMinutes(1))
+                .orderedBy("customer")
+                .events(Set.of("placed"))
+                .unhandled(Unhandled.DEAD_LETTER)
                 .threads(threads);
 
         assertThat(options.group()).isEqualTo("billing");
@@ -55,6 +58,9 @@ class ConsumerOptionsTest {
         assertThat(options.maxDeliveries()).hasValue(3);
         assertThat(options.retryAfter()).contains(Duration.ZERO);
         assertThat(options.maxRuntime()).contains(Duration.ofMinutes(1));
+        assertThat(options.orderedBy()).contains("customer");
+        assertThat(options.events()).containsExactly("placed");
+        assertThat(options.unhandled()).isEqualTo(Unhandled.DEAD_LETTER);
         assertThat(options.threads()).containsSame(threads);
     }
 
@@ -94,6 +100,9 @@ class ConsumerOptionsTest {
                         () -> ConsumerOptions.group(" "),
                         "group: a name is needed (was \" \"). Give one that is not blank."),
                 bad(() -> OPTIONS.concurrency(0), "concurrency: must be at least 1 (was 0). Raise it."),
+                bad(
+                        () -> OPTIONS.orderedBy(" "),
+                        "orderedBy: a name is needed (was \" \"). Give one that is not blank."),
                 bad(() -> OPTIONS.startAt(null), "startAt: a value is needed (was null). Give one."),
                 bad(() -> OPTIONS.ack(null), "ack: a value is needed (was null). Give one."),
                 bad(() -> OPTIONS.deadLetterOn(null), "deadLetterOn: a value is needed (was null). Give one."),

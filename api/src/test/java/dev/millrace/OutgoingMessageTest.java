@@ -88,6 +88,18 @@ class OutgoingMessageTest {
                 .isThrownBy(() -> message.headers().put("b", "4"));
     }
 
+    @EventName("order.placed")
+    record Placed(String id) {}
+
+    record Paid(String id) {}
+
+    @Test
+    void eventIsNamedByItsClassOrTheAnnotationOfIt() {
+        assertThat(OutgoingMessage.event("orders", new Placed("o-1")).event()).contains("order.placed");
+        assertThat(OutgoingMessage.event("orders", new Paid("o-1")).event()).contains(Paid.class.getName());
+        assertThat(OutgoingMessage.event("orders", new Paid("o-1")).payload()).isEqualTo(new Paid("o-1"));
+    }
+
     @Test
     void changedCopyLeavesTheOriginal() {
         OutgoingMessage changed = MESSAGE.header("a", "1").event("placed").idempotencyKey("k");

@@ -30,6 +30,7 @@ class PublicTypesTest {
                         "DeadLetters",
                         "Delivery",
                         "DeliveryHandler",
+                        "EventName",
                         "MessageBroker",
                         "MessageGap",
                         "MessageHandler",
@@ -50,7 +51,8 @@ class PublicTypesTest {
                         "Subscription",
                         "TraceContext",
                         "TraceContext$Scope",
-                        "TypeToken");
+                        "TypeToken",
+                        "Unhandled");
     }
 
     @Test
@@ -64,6 +66,7 @@ class PublicTypesTest {
                         "FailurePolicy",
                         "HandlerRun",
                         "HandlerSlots",
+                        "KeyOrder",
                         "Outcome",
                         "Outcome$Done",
                         "Outcome$Failed",
