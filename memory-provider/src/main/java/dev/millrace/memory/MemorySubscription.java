@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
+import dev.millrace.Unhandled;
 import dev.millrace.memory.internal.EntryId;
 import dev.millrace.memory.internal.GroupStart;
 import dev.millrace.memory.internal.Member;
@@ -28,6 +29,7 @@ final class MemorySubscription implements LocalSubscription {
     private final Settling settling;
     private final Deliveries deliveries;
     private final Member member;
+    private final Unhandled unhandled;
     private final ReentrantLock taking = new ReentrantLock();
     private volatile boolean paused;
     private volatile boolean closed;
@@ -43,6 +45,7 @@ final class MemorySubscription implements LocalSubscription {
         MemorySettings settings = store.settings;
         this.topic = topic;
         this.group = options.group();
+        this.unhandled = options.unhandled();
         this.store = store;
         this.dispatcher = dispatcher;
         FailurePolicy failures = new FailurePolicy(
@@ -53,7 +56,7 @@ final class MemorySubscription implements LocalSubscription {
                 new Deliveries(topic, options, handler, store, dispatcher, settling, notices, this::slotFreed);
         Rules rules = new Rules(failures, settings.claimAfter(), settings.redeliver());
         GroupStart start = store.locked(() -> store.topic(topic).group(group, options.startAt(), store.now()));
-        this.member = store.locked(() -> start.group().join(consumer, rules));
+        this.member = store.locked(() -> start.group().join(consumer, rules, options));
         notices.started(start);
     }
 
@@ -65,6 +68,11 @@ final class MemorySubscription implements LocalSubscription {
     @Override
     public String group() {
         return group;
+    }
+
+    @Override
+    public long unhandled() {
+        return settling.unhandled();
     }
 
     @Override
@@ -87,6 +95,9 @@ final class MemorySubscription implements LocalSubscription {
         try {
             while (deliveries.slots.free() > 0 && System.nanoTime() - noStartBefore >= 0) {
                 Optional<Step> step = store.take(member, deliveries::hold);
+                if (store.locked(member::leftToOthers)) {
+                    dispatcher.signal();
+                }
                 if (step.isEmpty()) {
                     return;
                 }
@@ -107,6 +118,8 @@ final class MemorySubscription implements LocalSubscription {
                 settling.giveUp(giveUp.lease(), giveUp.reason());
                 // Whoever consumes the dead letters may have looked before.
                 dispatcher.signal();
+            } else if (step instanceof Step.Unhandled nobodys) {
+                settling.unhandled(nobodys.lease(), nobodys.event(), unhandled);
             } else if (step instanceof Step.Skipped skipped) {
                 notices.skipped(skipped.id());
             }
@@ -151,7 +164,7 @@ final class MemorySubscription implements LocalSubscription {
         if (current.isPresent()) {
             return current.get().lease.deliveries() == 1 && !current.get().isAwaitingSettling();
         }
-        return isTaking() && member.group().isUndelivered(id) && deliveries.hasSlotInSight();
+        return isTaking() && member.isToCome(id) && deliveries.hasSlotInSight();
     }
 
     @Override
@@ -203,7 +216,7 @@ final class MemorySubscription implements LocalSubscription {
         try {
             end();
             store.locked(() -> {
-                member.die();
+                member.die(store.now());
                 return member;
             });
         } finally {

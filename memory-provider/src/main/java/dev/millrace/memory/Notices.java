@@ -3,6 +3,8 @@ package dev.millrace.memory;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import dev.millrace.DeadLetter.Reason;
 import dev.millrace.memory.internal.EntryId;
@@ -20,6 +22,7 @@ final class Notices {
     private final String group;
     private final String consumer;
     private final String allowance;
+    private final Set<String> unhandledEvents = ConcurrentHashMap.newKeySet();
 
     Notices(String topic, String group, String consumer, FailurePolicy failures) {
         this.topic = topic;
@@ -85,6 +88,32 @@ final class Notices {
                 "{0}, message {1}: it was deleted while it was pending. It is acked and skipped.",
                 subject(),
                 id);
+    }
+
+    /** Once for each name: a topic may carry any number of events that are not for this group. */
+    void unhandled(String event) {
+        if (unhandledEvents.add(event)) {
+            LOG.log(
+                    Level.INFO,
+                    "{0}: {1} is handled by no live member of the group. Its messages are acked; add a handler, or set"
+                            + " unhandled = DEAD_LETTER to keep them.",
+                    subject(),
+                    named(event));
+        }
+    }
+
+    void unhandledDead(Lease lease, String event, String deadLetterTopic) {
+        LOG.log(
+                Level.WARNING,
+                "{0}, message {1}: {2} is handled by no live member of the group. It is a dead letter in {3} now.",
+                subject(),
+                lease.entry().id(),
+                named(event),
+                deadLetterTopic);
+    }
+
+    private static String named(String event) {
+        return event.isEmpty() ? "a message without an event" : "event " + event;
     }
 
     void slow(InHand current, Duration claimAfter) {

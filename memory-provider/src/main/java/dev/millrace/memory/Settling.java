@@ -3,8 +3,10 @@ package dev.millrace.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.millrace.DeadLetter.Reason;
+import dev.millrace.Unhandled;
 import dev.millrace.memory.internal.Lease;
 import dev.millrace.memory.internal.Lease.Settled;
 import dev.millrace.spi.FailurePolicy;
@@ -21,6 +23,7 @@ final class Settling {
     private final String topic;
     private final String group;
     private final String consumer;
+    private final AtomicLong unhandled = new AtomicLong();
 
     Settling(Store store, FailurePolicy failures, Notices notices, String topic, String group, String consumer) {
         this.store = store;
@@ -49,6 +52,24 @@ final class Settling {
         if (settled == Settled.DONE) {
             notices.exhausted(lease, store.settings.deadLetterTopic(topic));
         }
+    }
+
+    /** Sees to one whose event no live member of the group handles. */
+    void unhandled(Lease lease, String event, Unhandled fate) {
+        if (fate == Unhandled.DEAD_LETTER) {
+            Settled settled = store.deadLetter(topic, lease, group, consumer, Reason.UNHANDLED, null);
+            if (settled == Settled.DONE) {
+                notices.unhandledDead(lease, event, store.settings.deadLetterTopic(topic));
+            }
+        } else if (store.ack(topic, lease) == Settled.DONE) {
+            unhandled.incrementAndGet();
+            notices.unhandled(event);
+        }
+    }
+
+    /** How many were acked since nobody handles their events. */
+    long unhandled() {
+        return unhandled.get();
     }
 
     /** Lets it be tried again after its gap, where settling it failed. */

@@ -11,6 +11,7 @@ record Due(Pending pending, Instant at) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }
-        return other.at.isBefore(one.at) ? other : one;
+        int order = other.at.compareTo(one.at);
+        return order < 0 || (order == 0 && other.pending.id.compareTo(one.pending.id) < 0) ? other : one;
     }
 }

@@ -30,6 +30,11 @@ public record Entry(
         return DeadLetterCopy.onlyGroup(headers).isEmpty();
     }
 
+    /** The name of the event, empty where it has none. */
+    String eventName() {
+        return event == null ? "" : event;
+    }
+
     boolean isFor(String group) {
         return DeadLetterCopy.onlyGroup(headers).map(group::equals).orElse(true);
     }

@@ -1,9 +1,12 @@
 package dev.millrace.memory.internal;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
+import dev.millrace.ConsumerOptions;
 import org.jspecify.annotations.Nullable;
 
 /** A group on a topic: how far it has read, and what it has read and not acked. */
@@ -12,14 +15,14 @@ public final class Group {
     /** Handed back, or left by a consumer that stopped for good: open to every member when due. */
     final Shelf open = new Shelf();
 
-    /** Handed back before their first delivery: they come before anything new, in topic order. */
-    final TreeMap<EntryId, Pending> handedBack = new TreeMap<>();
+    final Returned returned = new Returned();
 
     final Map<String, GroupConsumer> consumers = new HashMap<>();
 
     private final String name;
     private final Topic topic;
     private final TreeMap<EntryId, Pending> pending = new TreeMap<>();
+    private final Set<Member> members = new LinkedHashSet<>();
     private EntryId lastRead;
 
     Group(String name, Topic topic, EntryId lastRead) {
@@ -33,10 +36,30 @@ public final class Group {
         return name;
     }
 
-    /** Adds a member, which takes over what an earlier one of its consumer name left. */
-    public Member join(String consumer, Rules rules) {
+    /** Adds a member for the whole topic, without an order by key. */
+    Member join(String consumer, Rules rules) {
+        return join(consumer, rules, ConsumerOptions.group(name));
+    }
+
+    /**
+     * Adds a member, which takes over what an earlier one of its consumer name left.
+     *
+     * @param options which events it handles, and by which header it keeps messages in order
+     */
+    public Member join(String consumer, Rules rules, ConsumerOptions options) {
         consumers.values().removeIf(GroupConsumer::isGone);
-        return new Member(this, consumer(consumer), rules);
+        Member member = new Member(this, consumer(consumer), rules, options);
+        members.add(member);
+        return member;
+    }
+
+    void left(Member member) {
+        members.remove(member);
+    }
+
+    /** Whether a live member handles an event. */
+    boolean isServed(String event) {
+        return members.stream().anyMatch(member -> member.served.handles(event));
     }
 
     /** A consumer by its name; one that was gone is there again. */
@@ -51,7 +74,7 @@ public final class Group {
 
     /** Whether the entry waits for its first delivery. */
     public boolean isUndelivered(EntryId id) {
-        return id.compareTo(lastRead) > 0 || handedBack.containsKey(id);
+        return id.compareTo(lastRead) > 0 || returned.contains(id);
     }
 
     /** Whether the group has no more use for the entry. */
@@ -63,9 +86,14 @@ public final class Group {
         return pending.get(entry.id) == entry;
     }
 
+    boolean isWaiting(EntryId id, GroupConsumer consumer) {
+        Pending entry = pending.get(id);
+        return entry != null && entry.shelf == consumer.waiting;
+    }
+
     void forget(Pending entry) {
         entry.takeOff();
-        handedBack.remove(entry.id);
+        returned.remove(entry);
         pending.remove(entry.id);
     }
 
@@ -74,29 +102,40 @@ public final class Group {
         return topic.find(id).orElse(null);
     }
 
-    boolean hasNew() {
-        return !handedBack.isEmpty() || peekUnread() != null;
+    /** Whether there is something for a member that has had no delivery: of its events, or of those nobody handles. */
+    boolean hasNew(Member member) {
+        return returned.first(member::takes) != null || peekUnread(member) != null;
     }
 
-    /** The next entry that has had no delivery, pending from now on. */
-    Pending takeNew() {
-        Map.Entry<EntryId, Pending> returned = handedBack.pollFirstEntry();
-        if (returned != null) {
-            return returned.getValue();
+    /** The next entry for a member that has had no delivery, pending from now on. */
+    Pending takeNew(Member member) {
+        Pending before = returned.first(member::takes);
+        if (before != null) {
+            returned.remove(before);
+            return before;
         }
-        Entry entry = peekUnread();
+        Entry entry = peekUnread(member);
         if (entry == null) {
             throw new IllegalStateException("nothing new in group " + name);
         }
+        return read(entry);
+    }
+
+    private Pending read(Entry entry) {
         lastRead = entry.id();
-        Pending read = new Pending(entry.id());
+        Pending read = new Pending(entry.id(), entry.eventName());
         pending.put(read.id, read);
         return read;
     }
 
-    private @Nullable Entry peekUnread() {
+    /** The next that is not read and for this member; what is for others of the group is left to them. */
+    private @Nullable Entry peekUnread(Member member) {
         Entry next = topic.after(lastRead);
-        while (next != null && !next.isFor(name)) {
+        while (next != null && !(next.isFor(name) && member.takes(next.eventName()))) {
+            if (next.isFor(name)) {
+                returned.add(read(next));
+                member.leftSomething();
+            }
             lastRead = next.id();
             next = topic.after(lastRead);
         }

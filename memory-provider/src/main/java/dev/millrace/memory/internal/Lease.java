@@ -31,6 +31,7 @@ public final class Lease {
     }
 
     private final Group group;
+    private final Ordering ordering;
     private final Pending pending;
     private final String consumer;
     private final Entry entry;
@@ -40,8 +41,9 @@ public final class Lease {
     private boolean lapsed;
     private boolean dead;
 
-    Lease(Group group, Pending pending, String consumer, Entry entry, int deliveries) {
+    Lease(Group group, Pending pending, String consumer, Entry entry, int deliveries, Ordering ordering) {
         this.group = group;
+        this.ordering = ordering;
         this.pending = pending;
         this.consumer = consumer;
         this.entry = entry;
@@ -52,6 +54,14 @@ public final class Lease {
         pending.deliveries = deliveries;
         pending.wish = null;
         pending.lease = this;
+    }
+
+    Pending pending() {
+        return pending;
+    }
+
+    boolean isDeleted() {
+        return group.find(pending.id) == null;
     }
 
     /** The entry delivered. */
@@ -76,6 +86,7 @@ public final class Lease {
         if (standing == Settled.DONE || standing == Settled.TAKEN_OVER) {
             group.forget(pending);
         }
+        ordering.finished(pending.id);
         return standing;
     }
 
@@ -89,6 +100,9 @@ public final class Lease {
         if (standing == Settled.DONE) {
             GroupConsumer own = group.consumer(consumer);
             release(now, wish, own.members > 0 ? own.waiting : group.open);
+            ordering.failed(pending.id);
+        } else {
+            ordering.finished(pending.id);
         }
         return standing;
     }
@@ -99,6 +113,7 @@ public final class Lease {
         if (standing == Settled.DONE) {
             group.forget(pending);
         }
+        ordering.finished(pending.id);
         return standing;
     }
 
@@ -113,6 +128,7 @@ public final class Lease {
 
     /** Gives the entry back as if it had not been taken, open to every member at once. */
     public void handBack() {
+        ordering.finished(pending.id);
         if (standing() != Settled.DONE) {
             return;
         }
@@ -120,7 +136,7 @@ public final class Lease {
         pending.deliveries = deliveriesBefore;
         if (dueBefore == null) {
             pending.lease = null;
-            group.handedBack.put(pending.id, pending);
+            group.returned.add(pending);
         } else {
             release(dueBefore, dueBefore, group.open);
         }

@@ -9,6 +9,9 @@ final class Pending {
 
     final EntryId id;
 
+    /** The name of its event, empty where it has none. */
+    final String event;
+
     int deliveries;
 
     /** The failure, or the last renewal of the lease: what the gap and the idle time run from. */
@@ -25,8 +28,9 @@ final class Pending {
     @Nullable
     Shelf shelf;
 
-    Pending(EntryId id) {
+    Pending(EntryId id, String event) {
         this.id = id;
+        this.event = event;
     }
 
     Instant wish() {

@@ -7,8 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -57,29 +59,37 @@ final class Shelf {
 
     /** What one's own consumer, or any, may take first: by its gap, or sooner by wish. */
     @Nullable
-    Due earliest(Rules rules) {
-        Due byGap = earliestIdle(rules, Duration.ZERO);
-        return wished.isEmpty() || !rules.redeliver()
-                ? byGap
-                : Due.earlier(byGap, new Due(wished.first(), wished.first().wish()));
+    Due earliest(Rules rules, Predicate<Pending> which) {
+        Due byGap = earliestIdle(rules, Duration.ZERO, which);
+        Pending soonest = rules.redeliver() ? first(wished, which) : null;
+        return soonest == null ? byGap : Due.earlier(byGap, new Due(soonest, soonest.wish()));
     }
 
     /** What another consumer may claim first. */
     @Nullable
-    Due earliestClaim(Rules rules) {
-        return earliestIdle(rules, rules.claimAfter());
+    Due earliestClaim(Rules rules, Predicate<Pending> which) {
+        return earliestIdle(rules, rules.claimAfter(), which);
     }
 
-    private @Nullable Due earliestIdle(Rules rules, Duration atLeast) {
+    private @Nullable Due earliestIdle(Rules rules, Duration atLeast, Predicate<Pending> which) {
         Due earliest = null;
         for (Map.Entry<Integer, TreeSet<Pending>> entries : byDeliveries.entrySet()) {
             Optional<Duration> gap = rules.gapAfter(entries.getKey());
-            if (gap.isPresent()) {
+            Pending oldest = gap.isPresent() ? first(entries.getValue(), which) : null;
+            if (oldest != null) {
                 Duration idle = gap.get().compareTo(atLeast) > 0 ? gap.get() : atLeast;
-                Pending oldest = entries.getValue().first();
                 earliest = Due.earlier(earliest, new Due(oldest, oldest.since.plus(idle)));
             }
         }
         return earliest;
+    }
+
+    private static @Nullable Pending first(Set<Pending> entries, Predicate<Pending> which) {
+        for (Pending each : entries) {
+            if (which.test(each)) {
+                return each;
+            }
+        }
+        return null;
     }
 }

@@ -11,6 +11,9 @@ public sealed interface Step {
     /** Make it a dead letter without another run. */
     record GiveUp(Lease lease, Reason reason) implements Step {}
 
+    /** Its event is one that no live member of the group handles. */
+    record Unhandled(Lease lease, String event) implements Step {}
+
     /** The entry was deleted while it was pending, and is acked now. */
     record Skipped(EntryId id) implements Step {}
 }

@@ -20,7 +20,7 @@ class LeaseTest {
         one.append();
         Member owner = one.group.join("c", rules(10, 5, 60));
         deliver(owner, T0).die(at(100), Lease.Death.RUNNING);
-        owner.die();
+        owner.die(at(0));
         Member again = one.group.join("c", rules(10, 5, 60));
         assertThat(again.take(at(105).minusMillis(1))).isEmpty();
         assertThat(deliver(again, at(105)).deliveries()).isEqualTo(2);
@@ -31,7 +31,7 @@ class LeaseTest {
         one.append();
         Member owner = one.group.join("c", rules(1, 5, 60));
         deliver(owner, T0).die(at(100), Lease.Death.HELD);
-        owner.die();
+        owner.die(at(0));
         Member other = one.group.join("other", rules(1, 5, 60));
         assertThat(other.take(at(159))).isEmpty();
         assertThat(deliver(other, at(160)).deliveries()).isEqualTo(1);
@@ -42,7 +42,7 @@ class LeaseTest {
         one.append();
         Member owner = one.group.join("owner", rules(1, 1_000, 60));
         deliver(owner, T0).die(T0, Lease.Death.RUNNING);
-        owner.die();
+        owner.die(at(0));
         Member other = one.group.join("other", rules(1, 1_000, 60));
         assertThat(other.take(at(60))).get().isInstanceOfSatisfying(Step.GiveUp.class, giveUp -> {
             assertThat(giveUp.reason()).isEqualTo(Reason.MAX_DELIVERIES);

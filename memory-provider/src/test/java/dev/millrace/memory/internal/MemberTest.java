@@ -40,7 +40,7 @@ class MemberTest {
         Member owner = one.group.join("owner", rules);
         Member other = one.group.join("other", rules);
         failTimes(owner, 1);
-        owner.die();
+        owner.die(at(0));
         assertThat(other.nextDue()).contains(at(due));
         assertThat(other.take(at(due).minusMillis(1))).isEmpty();
         assertThat(deliver(other, at(due)).deliveries()).isEqualTo(2);

@@ -1,0 +1,71 @@
+package dev.millrace.memory.internal;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.millrace.spi.KeyOrder;
+import org.jspecify.annotations.Nullable;
+
+/** The order of a member by a header of its messages, where it has one (GRP-6). */
+final class Ordering {
+
+    /** How many messages may wait for their keys before nothing new is taken. */
+    static final int MOST_WAITING = 1_000;
+
+    private final @Nullable String header;
+    private final boolean redeliver;
+    private final KeyOrder<EntryId, Lease> order = new KeyOrder<>();
+
+    Ordering(Optional<String> header, boolean redeliver) {
+        this.header = header.orElse(null);
+        this.redeliver = redeliver;
+    }
+
+    /** Whether a delivery may start now; if not, it is held until it may. */
+    boolean admits(Lease lease) {
+        String key = header == null ? null : lease.entry().headers().get(header);
+        return key == null || order.admit(key, lease.entry().id(), lease);
+    }
+
+    void finished(EntryId id) {
+        order.finished(id);
+    }
+
+    void failed(EntryId id) {
+        if (redeliver) {
+            order.failed(id);
+        } else {
+            order.finished(id);
+        }
+    }
+
+    boolean hasNext() {
+        return order.hasNext();
+    }
+
+    Optional<Lease> next() {
+        return order.next();
+    }
+
+    boolean isFull() {
+        return order.waiting() >= MOST_WAITING;
+    }
+
+    /** Whether an entry waits for its key and gets its turn without a retry. */
+    boolean comesByItself(EntryId id) {
+        return order.isWaiting(id) && !order.isHeldByRetry(id);
+    }
+
+    /** Lets go of failed entries that are not waiting for this consumer's retry any more. */
+    void dropLost(Group group, GroupConsumer consumer) {
+        for (EntryId id : order.holdingBack()) {
+            if (!group.isWaiting(id, consumer)) {
+                order.finished(id);
+            }
+        }
+    }
+
+    List<Lease> release() {
+        return order.release();
+    }
+}
