@@ -38,6 +38,12 @@ public final class EntryFields {
             return entry.id();
         }
 
+        /** The name of the event, empty where there is none. */
+        String event() {
+            byte[] event = entry.fields().get(EVENT);
+            return event == null ? "" : new String(event, StandardCharsets.UTF_8);
+        }
+
         /** All headers, those included that handlers do not see. */
         public Map<String, String> headers() {
             return headers;

@@ -11,8 +11,6 @@ import java.util.function.Consumer;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.redis.internal.policy.ReadAhead;
 import dev.millrace.redis.internal.policy.ReadPlan.Appetite;
-import dev.millrace.redis.internal.policy.RepairRules;
-import dev.millrace.spi.FailurePolicy;
 import dev.millrace.spi.HandlerSlots;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +35,8 @@ final class GroupConsumer {
     private final Consumer<Duration> dueIn;
     private final GroupJoin groupJoin;
     private final Housekeeping housekeeping;
+    private final EventRoutes routes;
+    private final Ordering order;
     private final ReadAhead readAhead;
     private final InHand inHand;
     private final Runnable leaseDuty = this::tendLeases;
@@ -67,7 +67,9 @@ final class GroupConsumer {
         this.turns = turns;
         this.dueIn = dueIn;
         this.groupJoin = new GroupJoin(shared.commands(), shared.keys(), topic, group);
-        this.housekeeping = new Housekeeping(shared, topic, group);
+        this.routes = new EventRoutes(shared.commands(), shared.keys(), topic, group, options);
+        this.housekeeping = new Housekeeping(shared, topic, group, routes);
+        this.order = new Ordering(options.orderedBy());
         this.readAhead = new ReadAhead(options.concurrency(), shared.batchSize());
         this.inHand = new InHand(shared.heldBytes());
     }
@@ -102,30 +104,12 @@ final class GroupConsumer {
     }
 
     private Parts assemble(String name) {
-        FailurePolicy failures = new FailurePolicy(
-                options.retryPolicy(shared.retry()),
-                options.deadLetterOn(),
-                shared.keys().isDeadLetterTopic(topic));
-        RepairRules rules = new RepairRules(
-                failures,
-                name,
-                TopicKeys.PARKED,
-                shared.claimAfter(),
-                shared.lease().renewEvery());
-        Member member = new Member(
-                shared.commands(),
-                shared.keys(),
-                topic,
-                group,
-                name,
-                rules,
-                shared.lease(),
-                shared.codecs().codec(topic));
+        Member member = Member.of(shared, topic, group, options, name);
         Leases leases = new Leases(member, inHand, options.maxRuntime());
         Burials burials = new Burials(member);
         Settlement settlement = new Settlement(
                 member, inHand, leases, burials, shared.outage(), shared.leaseKeeper(), shared.closing(), dueIn);
-        Intake intake = new Intake(member, inHand, slots, leases, settlement, turns);
+        Intake intake = new Intake(member, inHand, slots, leases, settlement, routes, order, turns);
         Repair repair = new Repair(member, inHand, intake, burials, leases, shared.outage());
         return new Parts(member, leases, intake, settlement, repair);
     }
@@ -149,13 +133,12 @@ final class GroupConsumer {
     /** Starts what waits for a slot, or hands it back where nothing is to start. */
     void tend() {
         Intake intake = parts().intake();
-        if (paused) {
-            intake.handBackWaiting();
-        } else {
+        if (!paused) {
             intake.startAll();
-            if (heldForLongerIn().isZero()) {
-                intake.handBackWaiting();
-            }
+        }
+        // What is to run in order here is given to nobody else, from whom it would come back behind younger ones.
+        if (!order.isOn() && (paused || heldForLongerIn().isZero())) {
+            intake.handBackWaiting();
         }
         housekeeping.keep(name());
     }
@@ -182,7 +165,7 @@ final class GroupConsumer {
     /** What it could take now. Any thread. */
     Appetite appetite() {
         Intake intake = parts().intake();
-        if (paused || left || turns.holdsNewBack()) {
+        if (paused || left || turns.holdsNewBack() || order.isFull()) {
             return new Appetite(0, 0, 0, entryBytes, false);
         }
         int waiting = intake.waiting();
@@ -214,12 +197,13 @@ final class GroupConsumer {
         } finally {
             turns.endPass();
         }
+        parts().intake().dropLost();
         parts().intake().startAll();
     }
 
     /** How long its reader may wait for messages. */
     Duration mayWait() {
-        Duration held = heldForLongerIn();
+        Duration held = order.isOn() ? HELD_AT_MOST : heldForLongerIn();
         Duration wait = turns.mayWait(slots.free());
         return held.compareTo(wait) < 0 ? held : wait;
     }
@@ -257,6 +241,11 @@ final class GroupConsumer {
         return known == null || known.settlement().awaitAcks(Duration.ofNanos(deadline - System.nanoTime()));
     }
 
+    /** How many messages were acked since no live member handles their event. Any thread. */
+    long unhandled() {
+        return routes.unhandled();
+    }
+
     /** Any thread. */
     boolean hasNothingInHand() {
         return inHand.isEmpty();
@@ -272,6 +261,7 @@ final class GroupConsumer {
             if (!shared.outage().isGoing()) {
                 parts().intake().handBackWaiting();
                 shared.commands().release(group, name(), TopicKeys.PARKED, inHand.ids());
+                routes.leave(name());
             }
         } catch (StreamFailure e) {
             LOG.log(

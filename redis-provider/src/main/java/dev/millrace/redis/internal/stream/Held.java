@@ -12,7 +12,7 @@ final class Held {
     final EntryFields.Reading reading;
     final int deliveries;
     final long bytes;
-    final long heldSince = System.nanoTime();
+    private volatile long heldSince = System.nanoTime();
 
     private volatile long leasedAt;
     private volatile @Nullable HandlerRun run;
@@ -37,6 +37,15 @@ final class Held {
 
     String id() {
         return reading.id();
+    }
+
+    long heldSince() {
+        return heldSince;
+    }
+
+    /** Its key is free: from now on it is for a slot that it waits. */
+    void waitsForSlot() {
+        heldSince = System.nanoTime();
     }
 
     long leasedAt() {

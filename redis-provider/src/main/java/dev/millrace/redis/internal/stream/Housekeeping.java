@@ -29,6 +29,7 @@ final class Housekeeping {
     private final Shared shared;
     private final String topic;
     private final StreamGroup group;
+    private final EventRoutes routes;
     private final AtomicLong settled = new AtomicLong();
     private volatile boolean worked = true;
     private boolean toldRefused;
@@ -36,10 +37,11 @@ final class Housekeeping {
     private long notedAt = System.nanoTime() - NOTE_EVERY.toNanos();
     private long lookedForGoneAt = System.nanoTime() - LOOK_FOR_GONE_EVERY.toNanos();
 
-    Housekeeping(Shared shared, String topic, StreamGroup group) {
+    Housekeeping(Shared shared, String topic, StreamGroup group, EventRoutes routes) {
         this.shared = shared;
         this.topic = topic;
         this.group = group;
+        this.routes = routes;
     }
 
     /** The group was given entries. */
@@ -61,6 +63,7 @@ final class Housekeeping {
 
     /** Does what it is time for. */
     void keep(String consumer) {
+        optional("Making known which events are handled", () -> routes.keep(consumer));
         long now = System.nanoTime();
         if (worked && now - notedAt >= NOTE_EVERY.toNanos()) {
             noteWatermark(now);

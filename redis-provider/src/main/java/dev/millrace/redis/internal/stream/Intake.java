@@ -3,16 +3,17 @@ package dev.millrace.redis.internal.stream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-import dev.millrace.DeadLetter.Reason;
 import dev.millrace.redis.internal.policy.HandlerPace;
-import dev.millrace.spi.DeadLetterCopy;
+import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.spi.HandlerRun;
 import dev.millrace.spi.HandlerSlots;
 import dev.millrace.spi.Outcome;
+import dev.millrace.spi.Verdict;
 
 /**
  * Takes entries in that are ours now, holds those that find no free slot, and starts their handlers, in
@@ -22,11 +23,16 @@ final class Intake {
 
     private static final System.Logger LOG = System.getLogger(Intake.class.getName());
 
+    /** Of the failed ones that others wait for, how many are looked after in one go. */
+    private static final int MOST_LOOKED_AFTER = 100;
+
     private final Member member;
     private final InHand inHand;
     private final HandlerSlots slots;
     private final Leases leases;
     private final Settlement settlement;
+    private final Admission admission;
+    private final Ordering order;
     private final Turns turns;
     private final Deque<Held> waiting = new ArrayDeque<>();
     private volatile HandlerPace pace = HandlerPace.UNKNOWN;
@@ -41,12 +47,22 @@ final class Intake {
         NO_THREAD
     }
 
-    Intake(Member member, InHand inHand, HandlerSlots slots, Leases leases, Settlement settlement, Turns turns) {
+    Intake(
+            Member member,
+            InHand inHand,
+            HandlerSlots slots,
+            Leases leases,
+            Settlement settlement,
+            EventRoutes routes,
+            Ordering order,
+            Turns turns) {
         this.member = member;
         this.inHand = inHand;
         this.slots = slots;
         this.leases = leases;
         this.settlement = settlement;
+        this.admission = new Admission(member, inHand, leases, settlement, routes);
+        this.order = order;
         this.turns = turns;
     }
 
@@ -62,7 +78,7 @@ final class Intake {
 
     /** How long the first of those that are held has been waiting; empty where none is. */
     synchronized Optional<Duration> longestWait() {
-        return Optional.ofNullable(waiting.peek()).map(held -> Duration.ofNanos(System.nanoTime() - held.heldSince));
+        return Optional.ofNullable(waiting.peek()).map(held -> Duration.ofNanos(System.nanoTime() - held.heldSince()));
     }
 
     /** Any thread. */
@@ -77,74 +93,39 @@ final class Intake {
      * @param sentAt when the command that brought it was sent
      */
     void take(List<StreamEntry> entries, long sentAt) {
-        List<Held> ours = entries.stream()
-                .map(entry -> hold(entry, 1, sentAt))
-                .flatMap(Optional::stream)
-                .toList();
-        RuntimeException failure = null;
-        for (Held held : ours) {
-            try {
-                if (needsHandler(held)) {
-                    synchronized (this) {
-                        waiting.add(held);
-                    }
-                }
-            } catch (RuntimeException e) {
-                failure = e;
-            }
+        Admission.Result admitted = admission.admit(entries, 1, sentAt);
+        synchronized (this) {
+            admitted.ours().stream().filter(order::admits).forEach(waiting::add);
         }
         startAll();
-        if (failure != null) {
-            throw failure;
+        if (admitted.failure() != null) {
+            throw admitted.failure();
         }
     }
 
-    /** Begins an entry that was claimed for a free slot. */
+    /** Begins an entry that was claimed for a free slot, unless it has to wait for its key. */
     void begin(StreamEntry entry, int deliveries, long sentAt, boolean alone) {
-        Optional<Held> ours = hold(entry, deliveries, sentAt);
-        if (ours.isEmpty() || !needsHandler(ours.get())) {
-            return;
+        Admission.Result admitted = admission.admit(List.of(entry), deliveries, sentAt);
+        if (admitted.failure() != null) {
+            throw admitted.failure();
         }
-        Held held = ours.get();
-        if (alone) {
-            held.alone();
+        for (Held held : admitted.ours()) {
+            if (alone) {
+                held.alone();
+            }
+            begin(held);
         }
+    }
+
+    private void begin(Held held) {
         synchronized (this) {
-            if (start(held)) {
+            if (!order.admits(held) || start(held)) {
                 return;
             }
         }
+        order.finished(held);
         settlement.handBack(held);
         refuseWithoutThreads();
-    }
-
-    /** Notes that an entry is ours; empty where it was already: a group created again hands out what is in hand. */
-    private Optional<Held> hold(StreamEntry entry, int deliveries, long sentAt) {
-        Held held = new Held(entry, deliveries, sentAt);
-        return inHand.add(held) ? Optional.of(held) : Optional.empty();
-    }
-
-    private boolean needsHandler(Held held) {
-        Optional<String> problem = held.reading.problem();
-        if (!isForThisGroup(held)) {
-            settlement.ack(held);
-            return false;
-        }
-        if (problem.isPresent() && !member.failures().onDeadLetterTopic()) {
-            LOG.log(
-                    Level.WARNING,
-                    member + ": entry " + held.id() + " is malformed: " + problem.get()
-                            + ". It becomes a dead letter; publish entries with a field \"payload\".");
-            settlement.giveUpUnstarted(held, Reason.MALFORMED);
-            return false;
-        }
-        return true;
-    }
-
-    private boolean isForThisGroup(Held held) {
-        return DeadLetterCopy.onlyGroup(held.reading.headers())
-                .map(group -> group.equals(member.group().name()))
-                .orElse(true);
     }
 
     /** Starts what waits, as far as slots are free; what its lease may have run out of is renewed before. */
@@ -166,6 +147,10 @@ final class Intake {
 
     /** Starts what waits, as far as that needs nothing of the server. Any thread. */
     synchronized End startWaiting() {
+        for (Optional<Held> freed = order.next(); freed.isPresent(); freed = order.next()) {
+            freed.get().waitsForSlot();
+            waiting.addFirst(freed.get());
+        }
         for (Held next = waiting.peek(); next != null; next = waiting.peek()) {
             if (slots.free() == 0 || turns.keepsSlot()) {
                 return End.DONE;
@@ -188,8 +173,7 @@ final class Intake {
             return start(held);
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, member + ": message " + held.id() + " cannot be started; it stays pending.", e);
-            leases.end(held);
-            inHand.remove(held);
+            drop(held);
             return true;
         }
     }
@@ -207,8 +191,14 @@ final class Intake {
             synchronized (this) {
                 waiting.remove(next);
             }
-            inHand.remove(next);
+            drop(next);
         }
+    }
+
+    private void drop(Held held) {
+        order.finished(held);
+        leases.end(held);
+        inHand.remove(held);
     }
 
     private boolean start(Held held) {
@@ -222,14 +212,41 @@ final class Intake {
         if (!(outcome instanceof Outcome.NotStarted)) {
             pace = pace.and(held.runningFor());
         }
-        settlement.settle(held, outcome);
+        boolean again = comesAgain(held, outcome);
+        if (again) {
+            order.failed(held);
+        }
+        try {
+            settlement.settle(held, outcome);
+        } finally {
+            if (!again) {
+                order.finished(held);
+            }
+        }
+    }
+
+    private boolean comesAgain(Held held, Outcome outcome) {
+        boolean failed = outcome instanceof Outcome.Failed || outcome instanceof Outcome.RetryAsked;
+        Throwable cause = outcome instanceof Outcome.Failed failure ? failure.cause() : null;
+        return failed && !held.isLost() && member.failures().after(held.deliveries, cause) instanceof Verdict.Retry;
+    }
+
+    /** Lets those go that wait for the retry of one that is another consumer's by now. */
+    void dropLost() {
+        order.holdingBack().stream().limit(MOST_LOOKED_AFTER).forEach(id -> {
+            List<PendingRow> row = member.commands().pending(member.group(), id, 1, Optional.of(member.consumer()));
+            if (row.isEmpty() || !row.get(0).id().equals(id)) {
+                order.finished(id);
+            }
+        });
     }
 
     /** Hands back what is held. Fails with it still held. */
     void handBackWaiting() {
         List<Held> unstarted;
         synchronized (this) {
-            unstarted = List.copyOf(waiting);
+            unstarted = new ArrayList<>(waiting);
+            unstarted.addAll(order.release());
             waiting.clear();
         }
         if (unstarted.isEmpty()) {
@@ -237,11 +254,13 @@ final class Intake {
         }
         try {
             settlement.handBackAll(unstarted);
+            unstarted.forEach(order::finished);
             turns.handedBack();
         } catch (StreamFailure e) {
             unstarted.forEach(Held::leaseAgain);
             synchronized (this) {
-                waiting.addAll(unstarted);
+                unstarted.forEach(order::finished);
+                unstarted.stream().filter(order::admits).forEach(waiting::add);
             }
             throw e;
         }
@@ -249,10 +268,8 @@ final class Intake {
 
     /** What is held is no longer: it stays pending, and its lease runs out. */
     synchronized void forgetWaiting() {
-        waiting.forEach(held -> {
-            leases.end(held);
-            inHand.remove(held);
-        });
+        waiting.forEach(this::drop);
+        order.release().forEach(this::drop);
         waiting.clear();
     }
 

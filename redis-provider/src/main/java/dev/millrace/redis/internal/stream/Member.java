@@ -3,6 +3,7 @@ package dev.millrace.redis.internal.stream;
 import java.time.Duration;
 
 import dev.millrace.BrokerMessage;
+import dev.millrace.ConsumerOptions;
 import dev.millrace.PayloadCodec;
 import dev.millrace.redis.internal.policy.Lease;
 import dev.millrace.redis.internal.policy.PendingRow;
@@ -26,6 +27,28 @@ record Member(
         RepairRules rules,
         Lease lease,
         PayloadCodec codec) {
+
+    static Member of(Shared shared, String topic, StreamGroup group, ConsumerOptions options, String consumer) {
+        FailurePolicy failures = new FailurePolicy(
+                options.retryPolicy(shared.retry()),
+                options.deadLetterOn(),
+                shared.keys().isDeadLetterTopic(topic));
+        RepairRules rules = new RepairRules(
+                failures,
+                consumer,
+                TopicKeys.PARKED,
+                shared.claimAfter(),
+                shared.lease().renewEvery());
+        return new Member(
+                shared.commands(),
+                shared.keys(),
+                topic,
+                group,
+                consumer,
+                rules,
+                shared.lease(),
+                shared.codecs().codec(topic));
+    }
 
     FailurePolicy failures() {
         return rules.failures();

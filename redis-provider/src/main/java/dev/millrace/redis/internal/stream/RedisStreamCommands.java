@@ -3,6 +3,7 @@ package dev.millrace.redis.internal.stream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -236,6 +237,39 @@ public final class RedisStreamCommands extends RedisEntries {
         while (!from.isEmpty()) {
             from = Resp.text(run(Script.RELEASE, List.of(group.key()), group.name(), consumer, parked, from, keep));
         }
+    }
+
+    @Override
+    public void serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
+        run(Script.SERVE, List.of(sideKey), group.name(), consumer, events.isEmpty() ? "all" : "some", events);
+    }
+
+    @Override
+    public void unserve(StreamGroup group, String sideKey, String consumer) {
+        run(Script.SERVE, List.of(sideKey), group.name(), consumer, "none");
+    }
+
+    @Override
+    public Map<String, Passing> passOn(
+            StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor) {
+        List<String> pairs = new ArrayList<>();
+        events.forEach((id, event) -> pairs.addAll(List.of(id, event)));
+        List<String> owners = texts(
+                run(Script.PASS_ON, List.of(group.key(), sideKey), group.name(), consumer, liveFor.toMillis(), pairs));
+        Map<String, Passing> passed = new LinkedHashMap<>();
+        Iterator<String> owner = owners.iterator();
+        for (String id : events.keySet()) {
+            passed.put(id, passing(owner.next()));
+        }
+        return passed;
+    }
+
+    private static Passing passing(String owner) {
+        return switch (owner) {
+            case "" -> Passing.UNSERVED;
+            case "?" -> Passing.LOST;
+            default -> Passing.GIVEN;
+        };
     }
 
     @Override

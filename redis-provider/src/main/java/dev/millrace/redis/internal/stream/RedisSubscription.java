@@ -85,6 +85,11 @@ final class RedisSubscription implements Subscription {
     }
 
     @Override
+    public long unhandled() {
+        return consumer.unhandled();
+    }
+
+    @Override
     public void pause() {
         consumer.pause();
         reader.wake();

@@ -23,10 +23,12 @@ enum Script {
     HAND_BACK,
     HOLD,
     LET_GO,
+    PASS_ON,
     RELEASE,
     REMOVE_IDLE,
     RENEW,
     REQUEUE,
+    SERVE,
     STAMP,
     TRIM,
     WATERMARK;

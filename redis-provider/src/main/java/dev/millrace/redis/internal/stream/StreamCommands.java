@@ -196,6 +196,35 @@ public interface StreamCommands extends AutoCloseable {
      */
     void release(StreamGroup group, String consumer, String parked, Collection<String> keep);
 
+    /**
+     * Makes known that a consumer is alive and which events it handles.
+     *
+     * @param events none for all of them
+     */
+    void serve(StreamGroup group, String sideKey, String consumer, Collection<String> events);
+
+    /** Takes back what was made known of a consumer. */
+    void unserve(StreamGroup group, String sideKey, String consumer);
+
+    /** What became of an entry that its consumer does not handle. */
+    enum Passing {
+        /** It is another live member's, which handles its event, one delivery less and due. */
+        GIVEN,
+        /** It is the consumer's still, since no live member handles it. */
+        UNSERVED,
+        /** It is another's, or acked. */
+        LOST
+    }
+
+    /**
+     * Gives entries to live members of the group that handle their events.
+     *
+     * @param events the event of each entry by id
+     * @param liveFor how long a member counts as live after it was last made known
+     */
+    Map<String, Passing> passOn(
+            StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor);
+
     /** Removes consumers that have nothing pending and were idle that long, but for {@code keep}; how many. */
     long removeIdle(StreamGroup group, Duration idle, Collection<String> keep);
 

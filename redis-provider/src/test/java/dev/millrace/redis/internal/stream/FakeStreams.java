@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 import dev.millrace.redis.internal.policy.GroupStart;
@@ -20,7 +21,14 @@ class FakeStreams extends FakeEntries {
 
     private static final long YEAR = Duration.ofDays(365).toMillis();
 
+    private record Note(long at, Set<String> events) {
+        boolean serves(String event, long since) {
+            return at >= since && (events.isEmpty() || events.contains(event));
+        }
+    }
+
     private final Map<StreamGroup, Watermark> watermarks = new HashMap<>();
+    private final Map<List<Object>, Note> served = new LinkedHashMap<>();
 
     @Override
     public GroupFacts groupFacts(StreamGroup group, String sideKey) {
@@ -208,6 +216,38 @@ class FakeStreams extends FakeEntries {
         called("release", () -> {
             group(group).release(consumer, parked, keep);
             return "";
+        });
+    }
+
+    @Override
+    public void serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
+        called("serve", () -> served.put(List.of(group, consumer), new Note(now, Set.copyOf(events))));
+    }
+
+    @Override
+    public void unserve(StreamGroup group, String sideKey, String consumer) {
+        called("unserve", () -> Optional.ofNullable(served.remove(List.of(group, consumer))));
+    }
+
+    @Override
+    public Map<String, Passing> passOn(
+            StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor) {
+        return called("passOn", () -> {
+            Map<String, Passing> passed = new LinkedHashMap<>();
+            events.forEach((id, event) -> {
+                Optional<String> heir = served.entrySet().stream()
+                        .filter(each -> each.getKey().get(0).equals(group)
+                                && !each.getKey().get(1).equals(consumer))
+                        .filter(each -> each.getValue().serves(event, now - liveFor.toMillis()))
+                        .map(each -> (String) each.getKey().get(1))
+                        .findFirst();
+                Optional<Pending> row = group(group).find(id, consumer);
+                row.ifPresent(found ->
+                        heir.ifPresent(name -> group(group).give(found, name, now, Math.max(0, found.deliveries - 1))));
+                Passing outcome = heir.isPresent() ? Passing.GIVEN : Passing.UNSERVED;
+                passed.put(id, row.isPresent() ? outcome : Passing.LOST);
+            });
+            return passed;
         });
     }
 

@@ -1,0 +1,131 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.millrace.DeadLetter.Reason;
+import dev.millrace.redis.internal.stream.StreamCommands.Passing;
+import dev.millrace.spi.DeadLetterCopy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at entries that became ours: which are for the handler, and what becomes of the others. For the reader
+ * alone.
+ */
+final class Admission {
+
+    private static final System.Logger LOG = System.getLogger(Intake.class.getName());
+
+    private final Member member;
+    private final InHand inHand;
+    private final Leases leases;
+    private final Settlement settlement;
+    private final EventRoutes routes;
+
+    /** Those for the handler, and what went wrong with others, each of which is settled whatever becomes of the rest. */
+    record Result(List<Held> ours, @Nullable RuntimeException failure) {}
+
+    Admission(Member member, InHand inHand, Leases leases, Settlement settlement, EventRoutes routes) {
+        this.member = member;
+        this.inHand = inHand;
+        this.leases = leases;
+        this.settlement = settlement;
+        this.routes = routes;
+    }
+
+    /**
+     * Takes note of entries, of all before anything else, and settles what needs no handler here.
+     *
+     * @param sentAt when the command that brought them was sent
+     */
+    Result admit(List<StreamEntry> entries, int deliveries, long sentAt) {
+        List<Held> noted = entries.stream()
+                .map(entry -> note(entry, deliveries, sentAt))
+                .flatMap(Optional::stream)
+                .toList();
+        List<Held> ours = new ArrayList<>();
+        List<Held> foreign = new ArrayList<>();
+        RuntimeException failure = null;
+        for (Held held : noted) {
+            try {
+                if (isMessage(held)) {
+                    (routes.handles(held) ? ours : foreign).add(held);
+                }
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        try {
+            passOn(foreign);
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+        return new Result(ours, failure);
+    }
+
+    /** Notes that an entry is ours; empty where it was already: a group created again hands out what is in hand. */
+    private Optional<Held> note(StreamEntry entry, int deliveries, long sentAt) {
+        Held held = new Held(entry, deliveries, sentAt);
+        return inHand.add(held) ? Optional.of(held) : Optional.empty();
+    }
+
+    private boolean isMessage(Held held) {
+        Optional<String> problem = held.reading.problem();
+        if (!isForThisGroup(held)) {
+            settlement.ack(held);
+            return false;
+        }
+        if (problem.isPresent() && !member.failures().onDeadLetterTopic()) {
+            LOG.log(
+                    Level.WARNING,
+                    member + ": entry " + held.id() + " is malformed: " + problem.get()
+                            + ". It becomes a dead letter; publish entries with a field \"payload\".");
+            settlement.giveUpUnstarted(held, Reason.MALFORMED);
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isForThisGroup(Held held) {
+        return DeadLetterCopy.onlyGroup(held.reading.headers())
+                .map(group -> group.equals(member.group().name()))
+                .orElse(true);
+    }
+
+    /** Leaves to others what they handle and this member does not; in one step, since a topic may hold much of it. */
+    private void passOn(List<Held> foreign) {
+        if (foreign.isEmpty()) {
+            return;
+        }
+        Map<String, Passing> passed = Map.of();
+        try {
+            passed = routes.passOn(member.consumer(), foreign);
+        } finally {
+            for (Held held : foreign) {
+                if (passed.get(held.id()) != Passing.UNSERVED) {
+                    // Where nothing is known of it: it stays pending, and is looked at again when it is due.
+                    leases.end(held);
+                    inHand.remove(held);
+                }
+            }
+        }
+        for (Held held : foreign) {
+            if (passed.get(held.id()) == Passing.UNSERVED) {
+                settleUnserved(held);
+            }
+        }
+    }
+
+    private void settleUnserved(Held held) {
+        if (routes.deadLetters()) {
+            settlement.giveUpUnstarted(held, Reason.UNHANDLED);
+            routes.buried(held);
+        } else {
+            settlement.ack(held);
+            routes.acked(held.reading.event());
+        }
+    }
+}

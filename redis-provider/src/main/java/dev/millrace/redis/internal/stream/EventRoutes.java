@@ -1,0 +1,109 @@
+package dev.millrace.redis.internal.stream;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+import dev.millrace.ConsumerOptions;
+import dev.millrace.Unhandled;
+import dev.millrace.redis.internal.stream.StreamCommands.Passing;
+
+/**
+ * Which events of a topic a member of a group handles, and where those go that it does not (EVT-1). Members make
+ * known beside the topic what they handle, and give each other what they find and the other handles.
+ */
+final class EventRoutes {
+
+    private static final System.Logger LOG = System.getLogger(EventRoutes.class.getName());
+
+    /** How long a member counts as live after its last sign: longer than it takes to come back after a crash. */
+    private static final Duration LIVE_FOR = Duration.ofMinutes(10);
+
+    private static final Duration SERVE_EVERY = LIVE_FOR.dividedBy(5);
+
+    private final StreamCommands commands;
+    private final String topic;
+    private final StreamGroup group;
+    private final String sideKey;
+    private final Set<String> events;
+    private final Unhandled fate;
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final AtomicLong unhandled = new AtomicLong();
+    private long servedAt = System.nanoTime() - SERVE_EVERY.toNanos();
+
+    EventRoutes(StreamCommands commands, TopicKeys keys, String topic, StreamGroup group, ConsumerOptions options) {
+        this.commands = commands;
+        this.topic = topic;
+        this.group = group;
+        this.sideKey = keys.side(topic);
+        this.events = options.events();
+        this.fate = options.unhandled();
+    }
+
+    /** Makes known what this member handles, where it is time for it. Before the first read, or what it handles may be acked. */
+    void keep(String consumer) {
+        long now = System.nanoTime();
+        if (now - servedAt >= SERVE_EVERY.toNanos()) {
+            commands.serve(group, sideKey, consumer, events);
+            servedAt = now;
+        }
+    }
+
+    /** The member is gone on purpose. */
+    void leave(String consumer) {
+        commands.unserve(group, sideKey, consumer);
+    }
+
+    boolean handles(Held held) {
+        return events.isEmpty() || events.contains(held.reading.event());
+    }
+
+    /** Gives entries that this member does not handle to one that does, as far as there is one. */
+    Map<String, Passing> passOn(String consumer, List<Held> foreign) {
+        Map<String, String> eventOf = new LinkedHashMap<>();
+        foreign.forEach(held -> eventOf.put(held.id(), held.reading.event()));
+        return commands.passOn(group, sideKey, consumer, eventOf, LIVE_FOR);
+    }
+
+    /** Whether what nobody handles is a dead letter; otherwise it is acked. */
+    boolean deadLetters() {
+        return fate == Unhandled.DEAD_LETTER;
+    }
+
+    /** Takes note of one that was acked since nobody handles it. */
+    void acked(String event) {
+        unhandled.incrementAndGet();
+        if (told.add(event)) {
+            LOG.log(
+                    Level.INFO,
+                    subject() + ": " + named(event) + " is handled by no live member of the group. Its messages are"
+                            + " acked; add a handler, or set unhandled = DEAD_LETTER to keep them.");
+        }
+    }
+
+    /** Takes note of one that is a dead letter since nobody handles it. */
+    void buried(Held held) {
+        LOG.log(
+                Level.WARNING,
+                subject() + ", message " + held.id() + ": " + named(held.reading.event())
+                        + " is handled by no live member of the group. It is a dead letter now.");
+    }
+
+    /** How many were acked since nobody handles them. */
+    long unhandled() {
+        return unhandled.get();
+    }
+
+    private String subject() {
+        return "Topic " + topic + ", group " + group.name();
+    }
+
+    private static String named(String event) {
+        return event.isEmpty() ? "a message without an event" : "event " + event;
+    }
+}

@@ -1,0 +1,52 @@
+-- Gives entries of events that a consumer does not handle to live members that do, uncounted.
+-- KEYS stream, side hash; ARGV group, consumer, how long a member counts as live after its last sign, then ids
+-- and events in turn; returns for each the new owner, "" where no member handles it, "?" where it is not the consumer's
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local prefix = 'events:' .. #ARGV[1] .. ':' .. ARGV[1] .. ':'
+local live = {}
+local known = redis.call('HGETALL', KEYS[2])
+for i = 1, #known, 2 do
+    local name = string.sub(known[i], #prefix + 1)
+    if string.sub(known[i], 1, #prefix) == prefix and name ~= ARGV[2] then
+        local note = cjson.decode(known[i + 1])
+        if now - note.at <= tonumber(ARGV[3]) then
+            live[#live + 1] = {name = name, note = note}
+        end
+    end
+end
+local function handles(note, event)
+    if note.all then
+        return true
+    end
+    for _, each in ipairs(note.events) do
+        if each == event then
+            return true
+        end
+    end
+    return false
+end
+local owners = {}
+for i = 4, #ARGV, 2 do
+    local able = {}
+    for _, member in ipairs(live) do
+        if handles(member.note, ARGV[i + 1]) then
+            able[#able + 1] = member.name
+        end
+    end
+    local row = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[i], ARGV[i], 1, ARGV[2])
+    if row.err then
+        return row
+    end
+    local owner = ''
+    if #row == 0 then
+        owner = '?'
+    elseif #able > 0 then
+        -- By its id, so that each of several gets its part.
+        owner = able[tonumber(string.match(ARGV[i], '(%d?%d?%d)%-')) % #able + 1]
+        local deliveries = math.max(0, row[1][4] - 1)
+        redis.call('XCLAIM', KEYS[1], ARGV[1], owner, 0, ARGV[i], 'IDLE', 0, 'RETRYCOUNT', deliveries, 'JUSTID')
+    end
+    owners[#owners + 1] = owner
+end
+return owners

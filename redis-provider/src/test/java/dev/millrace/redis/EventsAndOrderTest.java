@@ -1,0 +1,106 @@
+package dev.millrace.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+
+import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.OutgoingMessage;
+import dev.millrace.Subscription;
+import dev.millrace.redis.fixture.Eventually;
+import dev.millrace.redis.fixture.OnRedis;
+import dev.millrace.redis.fixture.RedisHarness;
+import dev.millrace.redis.fixture.TopicView;
+import dev.millrace.tck.Bench;
+import dev.millrace.tck.Reactions;
+import dev.millrace.tck.RecordingHandler;
+import org.junit.jupiter.api.Test;
+
+/** EVT-1, GRP-6: what is only so where members are processes of their own, and others work on the group too. */
+class EventsAndOrderTest implements OnRedis {
+
+    @Test
+    void eventOfACrashedMemberWaitsForItsReturn(Bench bench) {
+        Broker crashing = bench.replica("two");
+        RecordingHandler knowing = bench.handler();
+        bench.consume(crashing, handling(bench, "shipped"), knowing);
+        publish(bench, "shipped", "before");
+        knowing.awaitEnded("before");
+        bench.settle();
+        bench.crash(crashing);
+        RecordingHandler other = bench.handler();
+        Subscription subscription = bench.consume(bench.replica("one"), handling(bench, "placed"), other);
+        publish(bench, "shipped", "a");
+        publish(bench, "shipped", "b");
+        publish(bench, "placed", "end");
+        other.awaitEnded("end");
+        RecordingHandler again = bench.handler();
+
+        bench.consume(bench.replica("two"), handling(bench, "shipped"), again);
+
+        again.awaitEnded("a");
+        again.awaitEnded("b");
+        assertThat(subscription.unhandled()).isZero();
+        assertThat(other.texts()).containsExactly("end");
+    }
+
+    @Test
+    void eventOfAMemberThatWasShutDownIsAcked(Bench bench) {
+        Broker leaving = bench.replica("two");
+        RecordingHandler knowing = bench.handler();
+        bench.consume(leaving, handling(bench, "shipped"), knowing);
+        publish(bench, "shipped", "before");
+        knowing.awaitEnded("before");
+        bench.close(leaving);
+        Subscription subscription = bench.consume(bench.replica("one"), handling(bench, "placed"), bench.handler());
+
+        publish(bench, "shipped", "a");
+
+        Eventually.await("the ack", () -> subscription.unhandled() == 1);
+    }
+
+    @Test
+    void messageOfTheWholeTopicsMemberIsLeftToIt(Bench bench) {
+        RecordingHandler whole = bench.handler();
+        bench.consume(bench.replica("one"), bench.options(), whole);
+        bench.awaitMarker(whole);
+        RecordingHandler placed = bench.handler();
+        bench.consume(bench.replica("two"), handling(bench, "placed"), placed);
+        for (int i = 0; i < 10; i++) {
+            publish(bench, "shipped", "shipped " + i);
+        }
+
+        for (int i = 0; i < 10; i++) {
+            whole.awaitEnded("shipped " + i);
+        }
+        assertThat(placed.texts()).noneMatch(text -> text.startsWith("shipped"));
+    }
+
+    @Test
+    void retryThatIsSettledElsewhereHoldsNothingBack(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench);
+        TopicView topic = redis.topic(bench);
+        RecordingHandler handler = bench.handler().on("a0", Reactions.throwing());
+        bench.consume(bench.options().concurrency(4).orderedBy("customer").retryAfter(Duration.ofSeconds(2)), handler);
+        String failing = bench.publish(OutgoingMessage.to(bench.topic(), "a0").header("customer", "a"));
+        bench.publish(OutgoingMessage.to(bench.topic(), "a1").header("customer", "a"));
+        handler.awaitEnded("a0");
+        bench.settle();
+
+        redis.jedis().xack(bench.topic(), Bench.GROUP, new redis.clients.jedis.StreamEntryID(failing));
+
+        handler.awaitEnded("a1");
+        topic.awaitAllAcked();
+        assertThat(handler.seen("a0")).hasSize(1);
+    }
+
+    private static ConsumerOptions handling(Bench bench, String event) {
+        return bench.options().events(Set.of(event));
+    }
+
+    private static void publish(Bench bench, String event, String text) {
+        bench.publish(OutgoingMessage.to(bench.topic(), text).event(event));
+    }
+}
