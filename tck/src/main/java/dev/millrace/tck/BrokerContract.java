@@ -9,6 +9,8 @@ public interface BrokerContract
                 MessagesContract,
                 CodecsContract,
                 GroupsContract,
+                OrderContract,
+                EventsContract,
                 StartPositionContract,
                 DeliveryContract,
                 NeighboursContract,
