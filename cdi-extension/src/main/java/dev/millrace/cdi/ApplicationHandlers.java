@@ -1,9 +1,7 @@
 package dev.millrace.cdi;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import dev.millrace.cdi.HandlerDiscovery.Handler;
 import dev.millrace.spi.Settings;
@@ -27,21 +25,7 @@ final class ApplicationHandlers {
                     .flatMap(marked -> SubscriberMethod.of(candidate, marked, each.bean(), settings, faults))
                     .ifPresent(subscribers::add);
         }
-        faults.addAll(sharedTopics());
-    }
-
-    private List<String> sharedTopics() {
-        Map<List<String>, List<String>> names = new LinkedHashMap<>();
-        consumers.forEach(handler -> names.computeIfAbsent(
-                        List.of(handler.topic(), handler.options().group()), key -> new ArrayList<>())
-                .add(handler.name()));
-        List<String> shared = new ArrayList<>();
-        names.forEach((key, each) -> {
-            if (each.size() > 1) {
-                shared.add(Problems.sameTopicAndGroup(key.get(0), key.get(1), each));
-            }
-        });
-        return shared;
+        TopicHandlers.of(consumers).forEach(shared -> faults.addAll(shared.faults()));
     }
 
     /** All of them. */
@@ -49,6 +33,13 @@ final class ApplicationHandlers {
         List<CalledMethod> all = new ArrayList<>(consumers);
         all.addAll(subscribers);
         return all;
+    }
+
+    /** What starts together, each with a subscription of its own. */
+    List<Startable> startables() {
+        List<Startable> startables = new ArrayList<>(TopicHandlers.of(consumers));
+        startables.addAll(subscribers);
+        return startables;
     }
 
     /** The topics they are given messages of. */

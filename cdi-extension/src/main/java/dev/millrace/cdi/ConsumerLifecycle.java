@@ -3,7 +3,9 @@ package dev.millrace.cdi;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
@@ -11,6 +13,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
+import dev.millrace.DeliveryHandler;
 import dev.millrace.MessageGap;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
@@ -29,7 +32,7 @@ final class ConsumerLifecycle implements ConsumerControl {
     private final MessageRequestContext context;
     private final StartOrder order;
     private final ShutdownSettings shutdown;
-    private final List<CalledMethod> waiting;
+    private final List<Startable> waiting;
     private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
     private final Object draining = new Object();
     private volatile boolean paused;
@@ -44,7 +47,7 @@ final class ConsumerLifecycle implements ConsumerControl {
             BeanManager manager,
             BrokerSource source,
             MessageRequestContext context,
-            List<CalledMethod> handlers,
+            List<Startable> handlers,
             StartOrder order,
             ShutdownSettings shutdown) {
         this.manager = manager;
@@ -90,17 +93,16 @@ final class ConsumerLifecycle implements ConsumerControl {
 
     /** Starts the handlers that may start now, each once; none after the first sign of a shutdown. */
     void start() {
-        List<CalledMethod> due = due();
+        List<Startable> due = due();
         if (due.isEmpty()) {
             return;
         }
         try {
-            List<HandlerInvocation> calls = due.stream()
-                    .map(handler -> new HandlerInvocation(handler, manager))
-                    .toList();
+            Map<Startable, DeliveryHandler> calls = new LinkedHashMap<>();
+            due.forEach(each -> calls.put(each, each.call(manager)));
             // Those of the module that starts now, which need not be the one that asked for the registry.
             Optional<ThreadFactory> threads = ServerNaming.managedThreads();
-            calls.forEach(call -> start(call, threads));
+            calls.forEach((each, call) -> start(each, call, threads));
         } catch (RuntimeException | Error e) {
             boolean overtaken = paused;
             stop();
@@ -110,39 +112,45 @@ final class ConsumerLifecycle implements ConsumerControl {
         }
     }
 
-    private synchronized List<CalledMethod> due() {
-        List<CalledMethod> due = paused
-                ? List.of()
-                : waiting.stream()
-                        .filter(handler -> order.mayStart(handler.candidate().beanClass()))
-                        .toList();
+    private synchronized List<Startable> due() {
+        List<Startable> due =
+                paused ? List.of() : waiting.stream().filter(this::mayStart).toList();
         waiting.removeAll(due);
         return due;
     }
 
-    private void start(HandlerInvocation call, Optional<ThreadFactory> threads) {
-        if (call.handler() instanceof HandlerMethod handler) {
-            consume(handler, call, threads);
-        } else if (call.handler() instanceof SubscriberMethod subscriber) {
+    private boolean mayStart(Startable startable) {
+        return startable.methods().stream()
+                .allMatch(method -> order.mayStart(method.candidate().beanClass()));
+    }
+
+    private void start(Startable startable, DeliveryHandler call, Optional<ThreadFactory> threads) {
+        if (startable instanceof TopicHandlers handlers) {
+            consume(handlers, call, threads);
+        } else if (startable instanceof SubscriberMethod subscriber) {
             subscribe(subscriber, call, threads);
         }
     }
 
-    private void consume(HandlerMethod handler, HandlerInvocation call, Optional<ThreadFactory> threads) {
-        ConsumerOptions options = handler.options();
-        String name = handler.topic() + "/" + options.group();
+    private void consume(TopicHandlers handlers, DeliveryHandler call, Optional<ThreadFactory> threads) {
+        ConsumerOptions options = handlers.options();
+        String name = handlers.topic() + "/" + options.group();
         registry()
                 .consumeDeliveries(
-                        handler.topic(),
+                        handlers.topic(),
                         threads.map(factory -> options.threads(ServerNaming.named(factory, name)))
                                 .orElse(options),
                         call);
-        LOG.log(
-                Level.INFO,
-                () -> handler.name() + " consumes topic " + handler.topic() + " in group " + options.group() + ".");
+        handlers.handlers().forEach(handler -> LOG.log(Level.INFO, () -> started(handler)));
     }
 
-    private void subscribe(SubscriberMethod subscriber, HandlerInvocation call, Optional<ThreadFactory> threads) {
+    private static String started(HandlerMethod handler) {
+        return handler.name() + " consumes "
+                + (handler.event().isEmpty() ? "" : "event " + handler.event() + " of ") + "topic " + handler.topic()
+                + " in group " + handler.options().group() + ".";
+    }
+
+    private void subscribe(SubscriberMethod subscriber, DeliveryHandler call, Optional<ThreadFactory> threads) {
         String topic = subscriber.topic();
         SubscriberOptions options = subscriber
                 .options()

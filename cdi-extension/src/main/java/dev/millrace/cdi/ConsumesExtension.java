@@ -77,6 +77,7 @@ public class ConsumesExtension implements Extension {
     private ShutdownSettings shutdown = ShutdownSettings.DEFAULT;
     private @Nullable AskedSettings overrides;
     private boolean checked;
+    private boolean bridged;
 
     /** Used by the container, and by tests. */
     public ConsumesExtension() {}
@@ -99,6 +100,11 @@ public class ConsumesExtension implements Extension {
 
     <X> void registry(@Observes ProcessInjectionPoint<X, ConsumerRegistry> event) {
         injected(event.getInjectionPoint());
+    }
+
+    <X> void bridge(@Observes ProcessInjectionPoint<X, EventBridge> event) {
+        injected(event.getInjectionPoint());
+        bridged = true;
     }
 
     private void injected(InjectionPoint at) {
@@ -155,6 +161,11 @@ public class ConsumesExtension implements Extension {
         supplied.add(new SuppliedBean<>(BrokerMessage.class, Dependent.class, InjectedMessage::new));
         supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
         supplied.add(new SuppliedBean<>(ConsumerControl.class, Dependent.class, this::deployed));
+        BridgeOfEvents bridge = new BridgeOfEvents(source, () -> deployed().registry(), manager);
+        if (bridged) {
+            bridge.observe(event);
+        }
+        supplied.add(new SuppliedBean<>(EventBridge.class, Dependent.class, () -> bridge));
         supplied.add(new SuppliedBean<>(
                 ConsumerRegistry.class, Dependent.class, () -> deployed().registry()));
         supplied.forEach(event::addBean);
@@ -225,7 +236,7 @@ public class ConsumesExtension implements Extension {
                 .forEach(handler -> HandlerRules.warning(handler.candidate())
                         .ifPresent(warning -> LOG.log(Level.WARNING, warning)));
         lifecycle = new ConsumerLifecycle(
-                manager, source, Objects.requireNonNull(context), handlers.all(), order, shutdown);
+                manager, source, Objects.requireNonNull(context), handlers.startables(), order, shutdown);
         discovery.forgetBeans();
     }
 

@@ -12,8 +12,12 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.Consumes;
 import dev.millrace.spi.Settings;
 
-/** A handler whose method is sound: what it consumes, and the bean it is called on. */
-record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, ConsumerOptions options)
+/**
+ * A handler whose method is sound: what it consumes, and the bean it is called on.
+ *
+ * @param event empty for the whole topic
+ */
+record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, String event, ConsumerOptions options)
         implements CalledMethod {
 
     /**
@@ -26,14 +30,17 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Con
         String name = candidate.name();
         Optional<String> topic = TopicName.resolve(name, "topic", consumes.topic(), settings, faults);
         Optional<String> group = TopicName.resolve(name, "group", consumes.group(), settings, faults);
-        if (topic.isEmpty() || group.isEmpty()) {
+        Optional<String> event = consumes.event().isEmpty()
+                ? Optional.of("")
+                : TopicName.resolve(name, "event", consumes.event(), settings, faults);
+        if (topic.isEmpty() || group.isEmpty() || event.isEmpty()) {
             return Optional.empty();
         }
         List<String> wrong = new ArrayList<>();
         ConsumerOptions options = new Options(name, topic.get(), group.get(), settings, wrong).of(consumes);
         faults.addAll(wrong);
         return wrong.isEmpty()
-                ? Optional.of(new HandlerMethod(candidate, bean, topic.get(), options))
+                ? Optional.of(new HandlerMethod(candidate, bean, topic.get(), event.get(), options))
                 : Optional.empty();
     }
 
@@ -44,8 +51,12 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Con
             ConsumerOptions options = ConsumerOptions.group(group)
                     .startAt(consumes.startAt())
                     .ack(consumes.ack())
+                    .unhandled(consumes.unhandled())
                     .deadLetterOn(Set.of(consumes.deadLetterOn()));
             options = with(options, "concurrency", all -> all.concurrency(consumes.concurrency()));
+            if (!consumes.orderedBy().isEmpty()) {
+                options = with(options, "orderedBy", all -> all.orderedBy(consumes.orderedBy()));
+            }
             if (consumes.maxDeliveries() != 0) {
                 options = with(options, "maxDeliveries", all -> all.maxDeliveries(consumes.maxDeliveries()));
             }

@@ -51,6 +51,28 @@ final class Problems {
         return "MILL-004 " + handler + ": " + element + " is invalid. " + cause;
     }
 
+    static String wholeTopicBesideEvents(String topic, String group, Collection<String> handlers) {
+        return "MILL-007 " + String.join(" and ", handlers) + ": a topic in a group has either one handler of the whole"
+                + " topic or handlers of its events (was both, topic " + topic + ", group " + group + "). Give each an"
+                + " event, or a group of its own.";
+    }
+
+    static String disagreement(String topic, String group, Collection<String> handlers, String option, String found) {
+        return "MILL-008 " + String.join(" and ", handlers) + ": handlers of events of one topic in one group share a"
+                + " subscription (was " + option + " " + found + ", topic " + topic + ", group " + group + "). Write"
+                + " the same " + option + " for all.";
+    }
+
+    static String sharedByHand(String event, Collection<String> handlers) {
+        return "MILL-009 " + String.join(" and ", handlers) + ": a delivery is settled by one handler (was ack = MANUAL"
+                + " on all, event " + event + "). Use ack = AUTO, or give them groups of their own.";
+    }
+
+    static String unhandledWithoutEvent(String handler) {
+        return "MILL-010 " + handler + ": a handler of the whole topic handles every event (was unhandled ="
+                + " DEAD_LETTER without event). Name an event, or remove unhandled.";
+    }
+
     // Handlers: the method
 
     static String parameters(String handler, String found) {
@@ -251,6 +273,11 @@ final class Problems {
         return "MILL-053 BrokerMessage: no message is being handled here (was thread "
                 + Thread.currentThread().getName() + "). Use it within a handler, or carry the delivery to other"
                 + " threads with DeliveryContext.wrap.";
+    }
+
+    static String noBridge() {
+        return "MILL-057 EventBridge: events are observed only where the application injects a bridge (was asked for at"
+                + " run time alone). Add @Inject EventBridge to a bean.";
     }
 
     static String nullStage(String handler) {

@@ -6,15 +6,17 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 
 import dev.millrace.Position;
+import dev.millrace.DeliveryHandler;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscribes;
 import dev.millrace.spi.Settings;
 
 /** A broadcast handler whose method is sound: what it subscribes to, and the bean it is called on. */
 record SubscriberMethod(HandlerCandidate candidate, Bean<?> bean, String topic, SubscriberOptions options)
-        implements CalledMethod {
+        implements CalledMethod, Startable {
 
     /**
      * Resolves topic, position and options against the configuration.
@@ -45,6 +47,16 @@ record SubscriberMethod(HandlerCandidate candidate, Bean<?> bean, String topic, 
         return wrong.isEmpty()
                 ? Optional.of(new SubscriberMethod(candidate, bean, topic.get(), options))
                 : Optional.empty();
+    }
+
+    @Override
+    public List<SubscriberMethod> methods() {
+        return List.of(this);
+    }
+
+    @Override
+    public DeliveryHandler call(BeanManager manager) {
+        return new HandlerInvocation(this, manager);
     }
 
     private static SubscriberOptions with(

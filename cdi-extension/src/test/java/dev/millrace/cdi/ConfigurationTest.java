@@ -100,6 +100,7 @@ class ConfigurationTest {
         assertThat(options.maxDeliveries()).hasValue(3);
         assertThat(options.retryAfter()).contains(Duration.ofSeconds(1));
         assertThat(options.maxRuntime()).contains(Duration.ofMinutes(1));
+        assertThat(options.orderedBy()).contains("customer");
     }
 
     @Test
@@ -146,7 +147,8 @@ class ConfigurationTest {
                 concurrency = 2,
                 maxDeliveries = 3,
                 retryAfter = "1s",
-                maxRuntime = "1m")
+                maxRuntime = "1m",
+                orderedBy = "customer")
         void handle(String text) {}
     }
 
