@@ -76,7 +76,8 @@ class ReadmeOptionsTest {
         for (Method member : Consumes.class.getDeclaredMethods()) {
             annotated.add(member.getName());
         }
-        annotated.removeAll(Set.of("topic", "group"));
+        // What is consumed, of which a method names one event and options any number.
+        annotated.removeAll(Set.of("topic", "group", "event"));
         Set<String> built = new TreeSet<>();
         for (Method method : ConsumerOptions.class.getMethods()) {
             if (method.getReturnType() == ConsumerOptions.class) {
@@ -84,7 +85,7 @@ class ReadmeOptionsTest {
             }
         }
         // The container brings its own threads to an annotated handler.
-        built.removeAll(Set.of("group", "threads"));
+        built.removeAll(Set.of("group", "events", "threads"));
         assertThat(table("handler").keySet())
                 .containsExactlyInAnyOrderElementsOf(annotated)
                 .containsExactlyInAnyOrderElementsOf(built);
@@ -103,6 +104,10 @@ class ReadmeOptionsTest {
         assertThat(options.get("maxRuntime").get(2)).isEqualTo("none");
         assertThat(defaults.deadLetterOn()).isEmpty();
         assertThat(defaults.maxRuntime()).isEmpty();
+        assertThat(options.get("orderedBy").get(2)).isEqualTo("none");
+        assertThat(defaults.orderedBy()).isEmpty();
+        assertThat(options.get("unhandled").get(2))
+                .isEqualTo(defaults.unhandled().name());
         assertThat(defaults.maxDeliveries()).isEmpty();
         assertThat(defaults.retryAfter()).isEmpty();
         Method annotated = Configured.class.getDeclaredMethod("handle");
@@ -110,8 +115,10 @@ class ReadmeOptionsTest {
         assertThat(annotation.concurrency()).isEqualTo(defaults.concurrency());
         assertThat(annotation.startAt()).isEqualTo(defaults.startAt());
         assertThat(annotation.ack()).isEqualTo(defaults.ack());
+        assertThat(annotation.unhandled()).isEqualTo(defaults.unhandled());
         assertThat(annotation.maxDeliveries()).isZero();
-        assertThat(annotation.retryAfter() + annotation.maxRuntime()).isEmpty();
+        assertThat(annotation.retryAfter() + annotation.maxRuntime() + annotation.orderedBy())
+                .isEmpty();
         assertThat(annotation.deadLetterOn()).isEmpty();
     }
 

@@ -1,0 +1,6 @@
+package dev.millrace.examples.quickstart.events;
+
+import dev.millrace.EventName;
+
+@EventName("order.cancelled")
+public record OrderCancelled(String orderId) {}
