@@ -2,8 +2,9 @@ package dev.millrace.cdi;
 
 import java.util.List;
 
-import dev.millrace.DeliveryHandler;
 import jakarta.enterprise.inject.spi.BeanManager;
+
+import dev.millrace.DeliveryHandler;
 
 /** Methods that share a subscription, and so start together. */
 sealed interface Startable permits TopicHandlers, SubscriberMethod {

@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 
-import dev.millrace.Position;
 import dev.millrace.DeliveryHandler;
+import dev.millrace.Position;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscribes;
 import dev.millrace.spi.Settings;
