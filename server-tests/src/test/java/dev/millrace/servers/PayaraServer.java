@@ -21,6 +21,7 @@ final class PayaraServer implements Server {
     private final Path folder;
     private final int http = Ports.free();
     private final int admin = Ports.free();
+    private final List<Path> wars = new ArrayList<>();
     private Optional<ServerProcess> process = Optional.empty();
     private int starts;
 
@@ -67,9 +68,12 @@ final class PayaraServer implements Server {
                         folder.resolve("domains").toString(),
                         "domain1"));
         process = Optional.of(started);
-        // The console may say so before the applications of an earlier start are up; asadmin waits for them.
         Await.until("Payara Server is up", started, () -> started.output().contains("startup time"));
-        asadmin("list-applications").orThrow("list-applications");
+        // Which it says before the applications of an earlier start are up.
+        for (Path archive : wars) {
+            String line = "Loading application [" + nameOf(archive) + "] at";
+            Await.until(archive + " is up", started, () -> started.output().contains(line));
+        }
     }
 
     private Commands.Result asadmin(String... arguments) {
@@ -99,6 +103,9 @@ final class PayaraServer implements Server {
             if (result.code() != 0) {
                 throw new DeploymentRefused(result.output());
             }
+            if (archive.toString().endsWith(".war")) {
+                wars.add(archive);
+            }
         }
     }
 
@@ -106,6 +113,7 @@ final class PayaraServer implements Server {
     public void undeploy(Path... archives) {
         for (Path archive : archives) {
             asadmin("undeploy", nameOf(archive)).orThrow("undeploy");
+            wars.remove(archive);
         }
     }
 
