@@ -88,6 +88,7 @@ final class WildFly implements Server {
                 Map.of("JAVA_HOME", System.getProperty("java.home"), "JAVA_OPTS", "-Xmx64m -XX:TieredStopAtLevel=1"),
                 home.resolve("bin/jboss-cli.sh").toString(),
                 "--connect",
+                "--timeout=60000",
                 "--controller=remote+http://127.0.0.1:" + management,
                 "--command=" + command);
     }
