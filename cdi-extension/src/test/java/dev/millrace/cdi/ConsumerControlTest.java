@@ -86,6 +86,14 @@ class ConsumerControlTest {
     }
 
     @Test
+    void anApplicationWithoutHandlersHasNoBean() throws Exception {
+        try (Application application = Application.of()) {
+            application.publish("control.topic", "x");
+            assertThat(names()).isEmpty();
+        }
+    }
+
+    @Test
     void twoApplicationsOfOneNameAreToldApartByANumber() throws Exception {
         JmxBean first = JmxBean.register(new Idle(), "a,b").orElseThrow();
         JmxBean second = JmxBean.register(new Idle(), "a,b").orElseThrow();
