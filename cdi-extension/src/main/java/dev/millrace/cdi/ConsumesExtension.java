@@ -251,6 +251,7 @@ public class ConsumesExtension implements Extension {
     void started(@Observes @Priority(LAST) Startup event) {
         order.containerIsUp();
         deployed().start();
+        Deployments.add(this);
     }
 
     void initialized(@Observes @Priority(LAST) @Initialized(ApplicationScoped.class) Object payload) {
@@ -290,6 +291,7 @@ public class ConsumesExtension implements Extension {
     }
 
     private void stop() {
+        Deployments.remove(this);
         if (lifecycle != null) {
             lifecycle.stop();
         }

@@ -1,6 +1,7 @@
 package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.Set;
 
 import jakarta.enterprise.inject.spi.CDI;
@@ -62,14 +63,18 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
         @Override
         public void contextInitialized(ServletContextEvent event) {
             ClassLoader web = event.getServletContext().getClassLoader();
-            ConsumesExtension found = find();
-            extension = found;
+            Optional<ConsumesExtension> found = find();
             try {
-                if (found != null) {
-                    found.contextIsUp(web, marked);
+                if (found.isPresent()) {
+                    extension = found.get();
+                    extension.contextIsUp(web, marked);
+                } else if (!marked.isEmpty()) {
+                    LOG.log(
+                            Level.WARNING,
+                            Problems.noContainer(event.getServletContext().getContextPath()));
                 }
             } finally {
-                StartOrder.withdraw(web);
+                StartOrder.arrived(web, found.isEmpty());
             }
         }
 
@@ -80,13 +85,13 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
             }
         }
 
-        /** Nothing where CDI is off, or starts later: then the handlers start with it. */
-        private static @Nullable ConsumesExtension find() {
+        /** What answers for CDI may not know the thread's application yet; then it is the one there is. */
+        private static Optional<ConsumesExtension> find() {
             try {
-                return CDI.current().getBeanManager().getExtension(ConsumesExtension.class);
+                return Optional.of(CDI.current().getBeanManager().getExtension(ConsumesExtension.class));
             } catch (IllegalStateException | IllegalArgumentException e) {
-                LOG.log(Level.DEBUG, "No CDI container with Millrace in it yet.", e);
-                return null;
+                LOG.log(Level.DEBUG, "CDI does not know the application of this context.", e);
+                return Deployments.only();
             }
         }
     }

@@ -255,6 +255,13 @@ final class Problems {
                 + " drain only when CDI goes down, after requests were cut. Add <others/> to the ordering.";
     }
 
+    static String noContainer(String context) {
+        return "MILL-057 " + (context.isEmpty() ? "/" : context)
+                + ": there is no CDI container when the servlet context"
+                + " is up (was off, or starts later). Handlers start when it does, if ever; see that the application has"
+                + " CDI.";
+    }
+
     static String noSignal(String cause) {
         return "MILL-056 millrace.drain-on-sigterm: SIGTERM cannot be taken (was " + cause
                 + "). Remove -Xrs, or ask for" + " the drain before the signal.";

@@ -25,18 +25,26 @@ final class StartOrder {
     private static final Set<ClassLoader> ANNOUNCED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+    /** Those of contexts that were up before CDI was. */
+    private static final Set<ClassLoader> ALONE =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     private final Map<ClassLoader, Boolean> webModules = new HashMap<>();
     private final Set<ClassLoader> contexts = new HashSet<>();
     private boolean containerUp;
 
     /** A servlet context will be initialized, and will say so. */
     static void announce(ClassLoader web) {
+        ALONE.remove(web);
         ANNOUNCED.add(web);
     }
 
-    /** The announced context has been initialized, whatever came of it. */
-    static void withdraw(ClassLoader web) {
+    /** The announced context has been initialized, and its application said so, or none was found. */
+    static void arrived(ClassLoader web, boolean alone) {
         ANNOUNCED.remove(web);
+        if (alone) {
+            ALONE.add(web);
+        }
     }
 
     /** Told by name, since the Servlet API need not be there. */
@@ -78,7 +86,7 @@ final class StartOrder {
         if (!containerUp) {
             return false;
         }
-        if (isSeenFrom(contexts, beanClass)) {
+        if (isSeenFrom(contexts, beanClass) || isSeenFrom(Set.copyOf(ALONE), beanClass)) {
             return true;
         }
         boolean web = webModules.getOrDefault(beanClass.getClassLoader(), false);

@@ -22,7 +22,7 @@ class ConcurrentInstancesTest {
     @Singleton
     static class Latches {
         final CountDownLatch creating = new CountDownLatch(1);
-        final CountDownLatch open = new CountDownLatch(1);
+        final CompletableFuture<Void> open = new CompletableFuture<>();
     }
 
     /** Takes its time to be made. */
@@ -32,9 +32,9 @@ class ConcurrentInstancesTest {
         Latches latches;
 
         @PostConstruct
-        void create() throws InterruptedException {
+        void create() {
             latches.creating.countDown();
-            latches.open.await();
+            latches.open.join();
         }
 
         int code() {
@@ -71,7 +71,7 @@ class ConcurrentInstancesTest {
             quick.code();
             seen.add("made the quick one meanwhile");
             CompletableFuture<Integer> two = CompletableFuture.supplyAsync(slow::code, executor);
-            latches.open.countDown();
+            latches.open.complete(null);
             return one.thenCombine(two, Integer::equals).thenAccept(seen::add);
         }
     }

@@ -22,7 +22,8 @@ class ServletStartTest {
 
     @AfterEach
     void forget() {
-        StartOrder.withdraw(getClass().getClassLoader());
+        StartOrder.announce(getClass().getClassLoader());
+        StartOrder.arrived(getClass().getClassLoader(), false);
     }
 
     @ApplicationScoped
@@ -50,11 +51,26 @@ class ServletStartTest {
 
     @Test
     void aContextThatIsUpBeforeTheContainerStartsNothingItself() {
-        servlets.initializer().initialize();
+        try (LogLines log = LogLines.of(ConsumesInitializer.class)) {
+            servlets.initializer(Handler.class).initialize();
+            assertThat(log.lines())
+                    .containsExactly("MILL-057 /orders: there is no CDI container when the servlet context is up (was"
+                            + " off, or starts later). Handlers start when it does, if ever; see that the application"
+                            + " has CDI.");
+        }
         try (Application application = Application.of(Handler.class)) {
             application.publish("servlet.topic", "x");
             assertThat(application.seen()).isEqualTo("handled x");
         }
+    }
+
+    @Test
+    void theOnlyApplicationIsFoundWithoutCdisHelp() {
+        try (Application application = Application.of(Handler.class)) {
+            assertThat(Deployments.only()).isPresent();
+            assertThat(application.container()).isNotNull();
+        }
+        assertThat(Deployments.only()).isEmpty();
     }
 
     @Test

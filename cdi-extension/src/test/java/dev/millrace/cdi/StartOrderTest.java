@@ -63,8 +63,20 @@ class StartOrderTest {
         StartOrder.announce(web);
         order.containerIsUp();
         assertThat(order.mayStart(getClass())).isFalse();
-        StartOrder.withdraw(web);
+        StartOrder.arrived(web, false);
         assertThat(order.mayStart(getClass())).isTrue();
+    }
+
+    @Test
+    void aContextThatWasUpBeforeItsApplicationIsNotWaitedFor() throws Exception {
+        Class<?> web = inWar("orders");
+        StartOrder.announce(web.getClassLoader());
+        StartOrder.arrived(web.getClassLoader(), true);
+        order.containerIsUp();
+        assertThat(order.mayStart(web)).isTrue();
+        // Gone, for the tests that come after.
+        StartOrder.announce(web.getClassLoader());
+        StartOrder.arrived(web.getClassLoader(), false);
     }
 
     @Test
