@@ -3,16 +3,16 @@ package dev.millrace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Consumes by hand: each message is handled in its trace, and all consumers drain together against one
@@ -32,7 +32,7 @@ public final class ConsumerRegistry implements AutoCloseable {
     private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
     private final DrainHook hook = new DrainHook(this::drain);
     private final Object lock = new Object();
-    private volatile @Nullable ThreadFactory threads;
+    private volatile Function<String, Optional<ThreadFactory>> threads = name -> Optional.empty();
     private boolean paused;
     private boolean draining;
 
@@ -52,12 +52,14 @@ public final class ConsumerRegistry implements AutoCloseable {
     }
 
     /**
-     * Runs the handlers whose options name no factory on these threads, from the next subscription on.
+     * Has handlers whose options name no factory run on threads of one that is asked for at each subscription,
+     * on the thread that subscribes; on the broker's own where there is none.
      *
+     * @param factories a factory, by {@code topic/group} or, for a subscriber, {@code topic}
      * @return this registry
      */
-    public ConsumerRegistry threads(ThreadFactory factory) {
-        threads = Require.notNull("threads", factory);
+    public ConsumerRegistry threads(Function<String, Optional<ThreadFactory>> factories) {
+        threads = Require.notNull("threads", factories);
         return this;
     }
 
@@ -90,7 +92,7 @@ public final class ConsumerRegistry implements AutoCloseable {
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
         return started(
                 "Consumer of " + topic + " in " + options.group(),
-                () -> new RegisteredSubscription(broker.consume(topic, withThreads(options), wrapped)));
+                () -> new RegisteredSubscription(broker.consume(topic, withThreads(topic, options), wrapped)));
     }
 
     /**
@@ -123,7 +125,7 @@ public final class ConsumerRegistry implements AutoCloseable {
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
         return started(
                 "Subscriber of " + topic,
-                () -> new RegisteredBroadcast(broker.subscribe(topic, withThreads(options), wrapped)));
+                () -> new RegisteredBroadcast(broker.subscribe(topic, withThreads(topic, options), wrapped)));
     }
 
     private <S extends RegisteredSubscription> S started(String subject, Supplier<S> start) {
@@ -139,14 +141,18 @@ public final class ConsumerRegistry implements AutoCloseable {
         }
     }
 
-    private ConsumerOptions withThreads(ConsumerOptions options) {
-        ThreadFactory factory = threads;
-        return factory == null || options.threads().isPresent() ? options : options.threads(factory);
+    private ConsumerOptions withThreads(String topic, ConsumerOptions options) {
+        return options.threads().isPresent()
+                ? options
+                : threads.apply(topic + "/" + options.group())
+                        .map(options::threads)
+                        .orElse(options);
     }
 
-    private SubscriberOptions withThreads(SubscriberOptions options) {
-        ThreadFactory factory = threads;
-        return factory == null || options.threads().isPresent() ? options : options.threads(factory);
+    private SubscriberOptions withThreads(String topic, SubscriberOptions options) {
+        return options.threads().isPresent()
+                ? options
+                : threads.apply(topic).map(options::threads).orElse(options);
     }
 
     @SuppressWarnings("try")

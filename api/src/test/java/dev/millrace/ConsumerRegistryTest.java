@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -92,11 +93,11 @@ class ConsumerRegistryTest {
     @Test
     void handlersRunOnTheRegistrysThreadsUnlessTheirOptionsNameOthers() throws Exception {
         BlockingQueue<String> names = new LinkedBlockingQueue<>();
-        consumers.threads(work -> new Thread(work, "registry"));
+        consumers.threads(name -> Optional.of(work -> new Thread(work, "registry of " + name)));
         consumers.consume(
                 "threads", BILLING, message -> names.add(Thread.currentThread().getName()));
         broker.publish("threads", "x");
-        assertThat(names.poll(30, TimeUnit.SECONDS)).isEqualTo("registry");
+        assertThat(names.poll(30, TimeUnit.SECONDS)).isEqualTo("registry of threads/billing");
 
         ConsumerOptions own = BILLING.threads(work -> new Thread(work, "own"));
         consumers.consume(

@@ -32,7 +32,8 @@ final class MicroProfileConfig {
         Method names = Class.forName(API + "Config", true, loader).getMethod("getPropertyNames");
         return new Settings(
                 name -> ((Optional<?>) called(name, value, config, name, String.class)).map(String.class::cast), () -> {
-                    Set<String> all = new HashSet<>();
+                    // What an implementation lists may be as old as its first list.
+                    Set<String> all = new HashSet<>(Settings.ofSystem().names());
                     ((Iterable<?>) called("its property names", names, config))
                             .forEach(name -> all.add(String.valueOf(name)));
                     return all;
