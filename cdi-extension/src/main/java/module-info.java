@@ -4,6 +4,7 @@ module dev.millrace.cdi {
     requires transitive jakarta.cdi;
     requires java.management;
     requires java.naming;
+    // Not provided for: a module whose provided service is missing does not resolve. Servers read META-INF/services.
     requires static jakarta.servlet;
     requires static transitive org.jspecify;
 
@@ -16,6 +17,4 @@ module dev.millrace.cdi {
 
     provides jakarta.enterprise.inject.spi.Extension with
             dev.millrace.cdi.ConsumesExtension;
-    provides jakarta.servlet.ServletContainerInitializer with
-            dev.millrace.cdi.ConsumesInitializer;
 }

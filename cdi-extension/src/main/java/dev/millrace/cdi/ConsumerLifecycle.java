@@ -7,11 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 
 import jakarta.enterprise.inject.spi.BeanManager;
 
-import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.MessageGap;
@@ -32,6 +30,7 @@ final class ConsumerLifecycle implements ConsumerControl {
     private final MessageRequestContext context;
     private final StartOrder order;
     private final ShutdownSettings shutdown;
+    private final ModuleThreads threads = new ModuleThreads();
     private final List<Startable> waiting;
     private final @Nullable ClassLoader application = Thread.currentThread().getContextClassLoader();
     private final Object draining = new Object();
@@ -65,7 +64,8 @@ final class ConsumerLifecycle implements ConsumerControl {
             return existing;
         }
         ConsumerRegistry made = new ConsumerRegistry(source.open(), context::around);
-        ServerNaming.managedThreads().ifPresent(made::threads);
+        threads.takeFirst();
+        made.threads(threads::named);
         registry = made;
         if (!paused) {
             watch();
@@ -91,18 +91,23 @@ final class ConsumerLifecycle implements ConsumerControl {
                 .orElse(null);
     }
 
+    /** A module of the application is up: its threads can be had, and its handlers may start. */
+    void startModule() {
+        threads.take();
+        start();
+    }
+
     /** Starts the handlers that may start now, each once; none after the first sign of a shutdown. */
     void start() {
         List<Startable> due = due();
         if (due.isEmpty()) {
             return;
         }
+        threads.take();
         try {
             Map<Startable, DeliveryHandler> calls = new LinkedHashMap<>();
             due.forEach(each -> calls.put(each, each.call(manager)));
-            // Those of the module that starts now, which need not be the one that asked for the registry.
-            Optional<ThreadFactory> threads = ServerNaming.managedThreads();
-            calls.forEach((each, call) -> start(each, call, threads));
+            calls.forEach(this::start);
         } catch (RuntimeException | Error e) {
             boolean overtaken = paused;
             stop();
@@ -124,23 +129,16 @@ final class ConsumerLifecycle implements ConsumerControl {
                 .allMatch(method -> order.mayStart(method.candidate().beanClass()));
     }
 
-    private void start(Startable startable, DeliveryHandler call, Optional<ThreadFactory> threads) {
+    private void start(Startable startable, DeliveryHandler call) {
         if (startable instanceof TopicHandlers handlers) {
-            consume(handlers, call, threads);
+            consume(handlers, call);
         } else if (startable instanceof SubscriberMethod subscriber) {
-            subscribe(subscriber, call, threads);
+            subscribe(subscriber, call);
         }
     }
 
-    private void consume(TopicHandlers handlers, DeliveryHandler call, Optional<ThreadFactory> threads) {
-        ConsumerOptions options = handlers.options();
-        String name = handlers.topic() + "/" + options.group();
-        registry()
-                .consumeDeliveries(
-                        handlers.topic(),
-                        threads.map(factory -> options.threads(ServerNaming.named(factory, name)))
-                                .orElse(options),
-                        call);
+    private void consume(TopicHandlers handlers, DeliveryHandler call) {
+        registry().consumeDeliveries(handlers.topic(), handlers.options(), call);
         handlers.handlers().forEach(handler -> LOG.log(Level.INFO, () -> started(handler)));
     }
 
@@ -150,17 +148,12 @@ final class ConsumerLifecycle implements ConsumerControl {
                 + " in group " + handler.options().group() + ".";
     }
 
-    private void subscribe(SubscriberMethod subscriber, DeliveryHandler call, Optional<ThreadFactory> threads) {
+    private void subscribe(SubscriberMethod subscriber, DeliveryHandler call) {
         String topic = subscriber.topic();
         SubscriberOptions options = subscriber
                 .options()
                 .onGap(gap -> manager.getEvent().select(MessageGap.class).fire(gap));
-        registry()
-                .subscribeDeliveries(
-                        topic,
-                        threads.map(factory -> options.threads(ServerNaming.named(factory, topic)))
-                                .orElse(options),
-                        call);
+        registry().subscribeDeliveries(topic, options, call);
         LOG.log(
                 Level.INFO,
                 () -> subscriber.name() + " subscribes to topic " + topic + ", from " + options.from() + ".");

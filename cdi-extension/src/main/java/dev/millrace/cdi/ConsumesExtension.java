@@ -269,7 +269,7 @@ public class ConsumesExtension implements Extension {
         if (lifecycle != null) {
             discovery.warningsOfNoBeans(marked).forEach(warning -> LOG.log(Level.WARNING, warning));
             order.contextIsUp(web);
-            lifecycle.start();
+            lifecycle.startModule();
         }
     }
 

@@ -12,6 +12,7 @@ import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.HandlesTypes;
 
 import dev.millrace.Consumes;
+import dev.millrace.Subscribes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * the current one (CTX-4). A servlet container finds it by itself, in {@code WEB-INF/lib} as in an EAR's library.
  */
 @SuppressWarnings("exports") // Its module must not be asked of those who compile against ours.
-@HandlesTypes(Consumes.class)
+@HandlesTypes({Consumes.class, Subscribes.class})
 public final class ConsumesInitializer implements ServletContainerInitializer {
 
     private static final System.Logger LOG = System.getLogger(ConsumesInitializer.class.getName());

@@ -252,7 +252,8 @@ final class Problems {
     static String noInitializer(String context) {
         return "MILL-055 " + (context.isEmpty() ? "/" : context) + ": the servlet container leaves out Millrace's"
                 + " initializer (was an absolute ordering in web.xml, without others?). Handlers start all the same, but"
-                + " drain only when CDI goes down, after requests were cut. Add <others/> to the ordering.";
+                + " before the application's own listeners, and drain only when CDI goes down, after requests were cut."
+                + " Add <others/> to the ordering.";
     }
 
     static String noContainer(String context) {
@@ -260,6 +261,12 @@ final class Problems {
                 + ": there is no CDI container when the servlet context"
                 + " is up (was off, or starts later). Handlers start when it does, if ever; see that the application has"
                 + " CDI.";
+    }
+
+    static String noManagedThreads() {
+        return "MILL-058 threads: the server gives this module no managed threads (was no"
+                + " java:comp/DefaultManagedThreadFactory). Handlers run on plain ones, without java:comp; use"
+                + " java:global and java:app names in them, or put them into a WAR.";
     }
 
     static String noSignal(String cause) {

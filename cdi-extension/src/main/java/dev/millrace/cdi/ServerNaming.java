@@ -7,6 +7,7 @@ import java.util.concurrent.ThreadFactory;
 
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
+import javax.naming.NoInitialContextException;
 
 /** What a Jakarta EE server offers by name to the module whose thread asks; nothing elsewhere. */
 final class ServerNaming {
@@ -21,6 +22,7 @@ final class ServerNaming {
      */
     static Optional<ThreadFactory> managedThreads() {
         return find("java:comp/DefaultManagedThreadFactory", ThreadFactory.class)
+                .or(() -> find("java:jboss/ee/concurrency/factory/default", ThreadFactory.class))
                 .map(factory -> find("java:comp/DefaultContextService", Object.class)
                         .flatMap(service -> inContext(service, factory))
                         .orElse(factory));
@@ -44,18 +46,26 @@ final class ServerNaming {
         }
     }
 
+    /** Whether the calling thread's module runs in a server that has managed threads. */
+    @SuppressWarnings("BanJNDI") // As below.
+    static boolean isServer() {
+        try {
+            Class.forName(
+                    "jakarta.enterprise.concurrent.ManagedThreadFactory",
+                    false,
+                    Thread.currentThread().getContextClassLoader());
+            InitialContext.doLookup("java:comp/env");
+            return true;
+        } catch (NoInitialContextException | ClassNotFoundException | LinkageError e) {
+            return false;
+        } catch (NamingException | RuntimeException e) {
+            return true;
+        }
+    }
+
     /** The application's name. */
     static Optional<String> applicationName() {
         return find("java:app/AppName", String.class);
-    }
-
-    /** A factory whose threads tell in a dump what they work on. */
-    static ThreadFactory named(ThreadFactory factory, String name) {
-        return work -> factory.newThread(() -> {
-            Thread.currentThread()
-                    .setName("millrace-" + name + "-" + Thread.currentThread().getId());
-            work.run();
-        });
     }
 
     @SuppressWarnings("BanJNDI") // The names are ours, and java: names are the server's own.

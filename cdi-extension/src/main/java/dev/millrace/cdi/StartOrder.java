@@ -1,13 +1,14 @@
 package dev.millrace.cdi;
 
 import java.security.CodeSource;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,8 @@ final class StartOrder {
     private static final Set<ClassLoader> ALONE =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+    private static final Pattern OF_WAR = Pattern.compile("/WEB-INF/|\\.war(/|!|$)");
+
     private final Map<ClassLoader, Boolean> webModules = new HashMap<>();
     private final Set<ClassLoader> contexts = new HashSet<>();
     private boolean containerUp;
@@ -49,28 +52,38 @@ final class StartOrder {
 
     /** Told by name, since the Servlet API need not be there. */
     static boolean isServletContext(Object payload) {
-        for (Class<?> at = payload.getClass(); at != null; at = at.getSuperclass()) {
-            if (Arrays.stream(at.getInterfaces())
-                    .anyMatch(each -> each.getName().equals("jakarta.servlet.ServletContext"))) {
-                return true;
-            }
+        return servletContext(payload.getClass().getClassLoader())
+                .filter(type -> type.isInstance(payload))
+                .isPresent();
+    }
+
+    private static Optional<Class<?>> servletContext(@Nullable ClassLoader loader) {
+        try {
+            return Optional.of(Class.forName("jakarta.servlet.ServletContext", false, loader));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return Optional.empty();
         }
-        return false;
     }
 
     /** A class of the application. */
     synchronized void saw(@Nullable Class<?> type) {
-        if (type != null && type.getClassLoader() != null) {
-            webModules.computeIfAbsent(type.getClassLoader(), loader -> isOfWebModule(type));
+        if (type == null || type.getClassLoader() == null || webModules.getOrDefault(type.getClassLoader(), false)) {
+            return;
         }
+        webModules.put(type.getClassLoader(), isOfWebModule(type));
     }
 
-    /** Whether a class comes from a WAR, of which some servers make the context after they started CDI. */
+    /**
+     * Whether a class comes from a WAR, of which some servers make the context after they started CDI. Not one that is
+     * unpacked on the class path of a program, where nobody would ever make it.
+     */
     private static boolean isOfWebModule(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         return source != null
                 && source.getLocation() != null
-                && source.getLocation().getPath().contains("/WEB-INF/");
+                && OF_WAR.matcher(source.getLocation().toString()).find()
+                && type.getClassLoader() != ClassLoader.getSystemClassLoader()
+                && servletContext(type.getClassLoader()).isPresent();
     }
 
     synchronized void containerIsUp() {
@@ -89,19 +102,18 @@ final class StartOrder {
         if (isSeenFrom(contexts, beanClass) || isSeenFrom(Set.copyOf(ALONE), beanClass)) {
             return true;
         }
-        boolean web = webModules.getOrDefault(beanClass.getClassLoader(), false);
-        return !web && (!contexts.isEmpty() || !isContextToCome(beanClass));
-    }
-
-    private boolean isContextToCome(Class<?> beanClass) {
-        return webModules.containsValue(true) || isSeenFrom(Set.copyOf(ANNOUNCED), beanClass);
+        if (webModules.getOrDefault(beanClass.getClassLoader(), false)
+                || isSeenFrom(Set.copyOf(ANNOUNCED), beanClass)) {
+            return false;
+        }
+        return !contexts.isEmpty() || !webModules.containsValue(true);
     }
 
     /** Whether a context has the class. Its class loader need not be the class's own: Liberty's stands in front of it. */
     private static boolean isSeenFrom(Set<ClassLoader> contexts, Class<?> type) {
         return contexts.stream().anyMatch(web -> {
             try {
-                return Class.forName(type.getName(), false, web) == type;
+                return Class.forName(type.getName(), false, web).equals(type);
             } catch (ClassNotFoundException | LinkageError e) {
                 return false;
             }

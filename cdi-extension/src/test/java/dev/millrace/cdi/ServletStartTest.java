@@ -93,9 +93,9 @@ class ServletStartTest {
             assertThat(log.lines())
                     .containsExactly(
                             "MILL-055 /orders: the servlet container leaves out Millrace's initializer (was an absolute"
-                                    + " ordering in web.xml, without others?). Handlers start all the same, but drain"
-                                    + " only when CDI goes down, after requests were cut. Add <others/> to the"
-                                    + " ordering.");
+                                    + " ordering in web.xml, without others?). Handlers start all the same, but before"
+                                    + " the application's own listeners, and drain only when CDI goes down, after"
+                                    + " requests were cut. Add <others/> to the ordering.");
         }
     }
 

@@ -3,10 +3,13 @@ package dev.millrace.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
+
+import jakarta.servlet.ServletContext;
 
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,27 @@ class StartOrderTest {
         StartOrder.arrived(web, false);
         assertThat(order.mayStart(getClass())).isTrue();
     }
+
+    @Test
+    void aWarThatIsNotUnpackedIsKnownByItsName() throws Exception {
+        Class<?> first = at("file:/apps/first.war");
+        Class<?> second = at("file:/apps/second.war");
+        order.containerIsUp();
+        order.contextIsUp(first.getClassLoader());
+        assertThat(order.mayStart(first)).isTrue();
+        assertThat(order.mayStart(second)).isFalse();
+    }
+
+    @Test
+    void aServletContextIsKnownThroughInterfacesOfTheServersOwn() {
+        Object context = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ServersOwn.class}, (proxy, method, arguments) -> null);
+        assertThat(StartOrder.isServletContext(context)).isTrue();
+        assertThat(StartOrder.isServletContext("the payload of a module without servlets"))
+                .isFalse();
+    }
+
+    interface ServersOwn extends ServletContext {}
 
     @Test
     void aContextThatWasUpBeforeItsApplicationIsNotWaitedFor() throws Exception {
