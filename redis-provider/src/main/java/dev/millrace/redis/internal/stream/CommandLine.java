@@ -37,6 +37,7 @@ final class CommandLine implements AutoCloseable {
     private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
     private final ReentrantLock leading = new ReentrantLock();
     private final ScheduledThreadPoolExecutor later;
+    private final WriteWatch watch = new WriteWatch();
     private long usedAt;
 
     CommandLine(Wire.Source wires, Duration timeout) {
@@ -136,21 +137,12 @@ final class CommandLine implements AutoCloseable {
         }
         List<Call> sent = new ArrayList<>();
         try {
-            int bytes = 0;
-            while (sent.size() < BATCH && bytes < BATCH_BYTES) {
-                Call call = queue.poll();
-                if (call == null) {
-                    break;
-                }
-                if (call.begin() && !endIfLate(call)) {
-                    sent.add(call);
-                    bytes += size(call.command);
-                    current.send(call.command);
-                }
-            }
+            send(current, sent);
             boolean usable = true;
             for (Call call : sent) {
                 usable &= receive(current, call);
+                // The last bytes went out with the first wait for a reply.
+                watch.end();
             }
             usedAt = System.nanoTime();
             if (!usable) {
@@ -159,6 +151,28 @@ final class CommandLine implements AutoCloseable {
         } catch (StreamFailure e) {
             wire.drop();
             sent.stream().filter(call -> !call.isEnded()).forEach(call -> end(call, null, e));
+        } finally {
+            watch.end();
+        }
+    }
+
+    private void send(Wire current, List<Call> sent) {
+        int bytes = 0;
+        boolean watched = false;
+        while (sent.size() < BATCH && bytes < BATCH_BYTES) {
+            Call call = queue.poll();
+            if (call == null) {
+                break;
+            }
+            if (call.begin() && !endIfLate(call)) {
+                sent.add(call);
+                bytes += size(call.command);
+                if (!watched && bytes > WriteWatch.NEVER_BLOCKS) {
+                    watched = true;
+                    watch.begin(current, sent.get(0).deadline);
+                }
+                current.send(call.command);
+            }
         }
     }
 
@@ -249,6 +263,7 @@ final class CommandLine implements AutoCloseable {
         wire.close();
         failQueued(new Closed());
         later.shutdown();
+        watch.close();
     }
 
     private static int size(byte[][] command) {

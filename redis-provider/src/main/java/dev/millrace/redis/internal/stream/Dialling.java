@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The way to one connection: one time limit for all of it, whichever part is slow. Jedis' own would give it
  * to each address of the host, to the handshake and to the login anew.
@@ -19,6 +21,7 @@ final class Dialling {
 
     private final Access access;
     private final long deadline;
+    private @Nullable Socket plain;
 
     Dialling(Access access, Duration limit) {
         this.access = access;
@@ -32,8 +35,15 @@ final class Dialling {
 
     /** Connects, and makes the connection a secure one where the endpoint asks for that. */
     Socket socket() throws IOException {
-        Socket plain = reached();
-        return access.endpoint().tls() ? secured(plain) : plain;
+        Socket reached = reached();
+        plain = reached;
+        return access.endpoint().tls() ? secured(reached) : reached;
+    }
+
+    /** What {@link #socket} goes through: closing it never waits for whoever is writing, as that of a secure one does. */
+    @Nullable
+    Socket plain() {
+        return plain;
     }
 
     private Socket reached() throws IOException {

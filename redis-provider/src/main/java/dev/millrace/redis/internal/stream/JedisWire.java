@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +28,14 @@ final class JedisWire implements Wire {
 
     private final Endpoint endpoint;
     private final Connection connection;
+    private final @Nullable Socket plain;
+    private volatile boolean inUse;
     private volatile boolean broken;
 
-    private JedisWire(Endpoint endpoint, Connection connection) {
+    private JedisWire(Endpoint endpoint, Connection connection, @Nullable Socket plain) {
         this.endpoint = endpoint;
         this.connection = connection;
+        this.plain = plain;
     }
 
     /**
@@ -57,7 +61,7 @@ final class JedisWire implements Wire {
         try {
             Connection connection = new Connection(sockets(dialling));
             connection.connect();
-            return new JedisWire(endpoint, connection);
+            return new JedisWire(endpoint, connection, dialling.plain());
         } catch (IllegalArgumentException e) {
             throw new TurnedAway("Redis at " + endpoint + " cannot be used: " + e.getMessage(), e);
         } catch (JedisException e) {
@@ -102,16 +106,20 @@ final class JedisWire implements Wire {
         for (int i = 1; i < command.length; i++) {
             arguments.add(command[i]);
         }
+        inUse = true;
         try {
             connection.sendCommand(arguments);
         } catch (JedisException e) {
             throw lost(e);
+        } finally {
+            inUse = false;
         }
     }
 
     @Override
     public @Nullable Object receive(Duration timeout) {
         refuseIfBroken();
+        inUse = true;
         try {
             connection.setSoTimeout(millis(timeout));
             return asInResp2(connection.getOne());
@@ -122,6 +130,8 @@ final class JedisWire implements Wire {
         } catch (OutOfMemoryError e) {
             // The rest of a reply too large for this process would be taken for the replies to come.
             throw lost(e);
+        } finally {
+            inUse = false;
         }
     }
 
@@ -151,6 +161,10 @@ final class JedisWire implements Wire {
     public void cut() {
         broken = true;
         try {
+            if (inUse && plain != null) {
+                // A secure one would wait for its writer before it closes.
+                plain.close();
+            }
             connection.forceDisconnect();
         } catch (IOException | RuntimeException e) {
             LOG.log(Level.DEBUG, "Cutting a connection to " + endpoint + " failed; it is gone.", e);

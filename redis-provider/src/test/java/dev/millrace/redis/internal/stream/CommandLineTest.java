@@ -150,6 +150,35 @@ class CommandLineTest {
     }
 
     @Test
+    void writeThatIsNotTakenEndsWithTheTimeoutAndTheConnectionIsNotUsedAgain() throws Exception {
+        String large = "x".repeat(100_000);
+        try (CommandLine impatient = new CommandLine(wires, Duration.ofMillis(200))) {
+            wires.takeAtMost(1_000);
+
+            CompletableFuture<Object> alone = CompletableFuture.supplyAsync(() -> impatient.call(Resp.command(large)));
+
+            assertThat(alone)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(ReplyLost.class);
+            assertThat(impatient.call(Resp.command("next"))).isEqualTo("next");
+            assertThat(wires.opened()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whatWaitsBehindAWriteThatIsNotTakenIsToldToo() throws Exception {
+        try (CommandLine impatient = new CommandLine(wires, Duration.ofMillis(200))) {
+            wires.takeAtMost(1_000);
+            impatient.callLater((reply, failure) -> ended.add("first"), Resp.command("x".repeat(100_000)));
+            Eventually.await("the first on its way", () -> !wires.roundTrips().isEmpty());
+            impatient.callLater((reply, failure) -> ended.add("second"), Resp.command("b"));
+
+            assertThat(awaitEnded(2)).contains("first", "second");
+        }
+    }
+
+    @Test
     void interruptedCallerGetsItsReplyAndKeepsItsInterrupt() {
         Thread.currentThread().interrupt();
 

@@ -19,6 +19,7 @@ final class ScriptedWires implements Wire.Source {
     private volatile Function<String, Object> answers = command -> command;
     private volatile CountDownLatch hold = new CountDownLatch(0);
     private volatile boolean down;
+    private volatile int takesAtMost = Integer.MAX_VALUE;
     private int opened;
 
     void answer(Function<String, Object> byCommand) {
@@ -32,6 +33,11 @@ final class ScriptedWires implements Wire.Source {
 
     void release() {
         hold.countDown();
+    }
+
+    /** A longer command is not taken any more, until the connection is cut. */
+    void takeAtMost(int characters) {
+        takesAtMost = characters;
     }
 
     void goDown() {
@@ -60,7 +66,7 @@ final class ScriptedWires implements Wire.Source {
 
         private final Deque<String> sent = new ArrayDeque<>();
         private boolean reading = true;
-        private boolean broken;
+        private final CountDownLatch cut = new CountDownLatch(1);
 
         @Override
         public void send(byte[]... command) {
@@ -76,16 +82,28 @@ final class ScriptedWires implements Wire.Source {
                 roundTrips.get(roundTrips.size() - 1).add(text.toString());
             }
             sent.add(text.toString());
+            if (text.length() > takesAtMost) {
+                awaitCut();
+            }
         }
 
         @Override
         public Object receive(Duration timeout) {
             reading = true;
             awaitRelease();
-            if (broken) {
+            if (cut.getCount() == 0) {
                 throw new ReplyLost("cut", null);
             }
             return answers.apply(sent.remove());
+        }
+
+        private void awaitCut() {
+            try {
+                cut.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError("a write was interrupted", e);
+            }
+            throw new ReplyLost("cut", null);
         }
 
         private void awaitRelease() {
@@ -98,7 +116,7 @@ final class ScriptedWires implements Wire.Source {
 
         @Override
         public void cut() {
-            broken = true;
+            cut.countDown();
         }
 
         @Override
