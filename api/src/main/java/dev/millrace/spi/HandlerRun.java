@@ -56,8 +56,22 @@ public final class HandlerRun {
 
     /** Counts the delivery as failed, unless it is settled: its lease has run out. */
     public void expire() {
-        settle(new Outcome.Failed(new IllegalStateException("message " + message.id()
-                + ": it was not settled before its lease ran out. Call ack or retry on every path of the handler.")));
+        settle(unsettled());
+    }
+
+    /**
+     * The same at once, but told on a thread of the slots: for who looks after leases, and must not be held up
+     * by a broker that does not take the failure.
+     */
+    public void expireLater() {
+        if (beginSettling()) {
+            slots.settleLater(() -> conclude(unsettled()));
+        }
+    }
+
+    private Outcome unsettled() {
+        return new Outcome.Failed(new IllegalStateException("message " + message.id()
+                + ": it was not settled before its lease ran out. Call ack or retry on every path of the handler."));
     }
 
     void call(DeliveryHandler handler) {
@@ -114,12 +128,20 @@ public final class HandlerRun {
 
     /** Settles, once; whether this was the call that did. */
     private boolean settle(Outcome outcome) {
-        synchronized (this) {
-            if (settling) {
-                return false;
-            }
-            settling = true;
+        boolean first = beginSettling();
+        if (first) {
+            conclude(outcome);
         }
+        return first;
+    }
+
+    private synchronized boolean beginSettling() {
+        boolean first = !settling;
+        settling = true;
+        return first;
+    }
+
+    private void conclude(Outcome outcome) {
         // An interrupt is the matter of whoever settles: it must not cut off the broker's work, nor be lost.
         boolean interrupted = Thread.interrupted();
         try {
@@ -134,7 +156,6 @@ public final class HandlerRun {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return true;
     }
 
     private void endIfOver() {

@@ -202,6 +202,26 @@ class ManualSettlingTest extends SlotsFixture {
     }
 
     @Test
+    void whoFindsALeaseRunOutIsNotHeldUpByTheSettling() throws Exception {
+        HandlerSlots slots = settling(taken::add);
+        Signal gate = gate();
+        HandlerRun run = slots.start(message("1-0"), outcome -> {
+                    gate.await();
+                    endings.accept(outcome);
+                })
+                .orElseThrow();
+        Delivery delivery = taken.take();
+        run.expireLater();
+        delivery.ack();
+        endings.noMore();
+
+        gate.give();
+        assertThat(endings.failure()).isInstanceOf(IllegalStateException.class);
+        settled(slots);
+        endings.noMore();
+    }
+
+    @Test
     void leaseThatRunsOutAfterTheAckChangesNothing() throws Exception {
         HandlerSlots slots = settling(Delivery::ack);
         HandlerRun run = start(slots, "1-0");

@@ -142,7 +142,7 @@ final class Leases {
     private void expireIfUnsettled(Held held) {
         Duration sinceRenewed = Duration.ofNanos(System.nanoTime() - held.leasedAt());
         if (!held.isSettling() && awaitsSettling(held) && member.lease().isOver(sinceRenewed)) {
-            held.run().ifPresent(HandlerRun::expire);
+            held.run().ifPresent(HandlerRun::expireLater);
         }
     }
 }
