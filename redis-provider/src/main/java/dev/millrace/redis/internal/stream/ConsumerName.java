@@ -158,27 +158,39 @@ final class ConsumerName {
         }
     }
 
-    private void renew(String known) {
+    /** Keeps the name for longer at once; whether there was one to keep, and the server took it. */
+    boolean keepNow() {
+        turn.lock();
+        try {
+            return name != null && onServer && renew(name);
+        } finally {
+            endTurn();
+        }
+    }
+
+    private boolean renew(String known) {
         heldAt = System.nanoTime();
-        if (held(known) instanceof Hold.Taken other) {
+        Optional<Hold> hold = held(known);
+        if (hold.isPresent() && hold.get() instanceof Hold.Taken other) {
             onServer = false;
             LOG.log(
                     Level.WARNING,
                     "Consumer " + known + ": while this process was cut off another took its name (" + other.token()
                             + "). Restart this one, or messages may run twice at the same time.");
         }
+        return hold.isPresent();
     }
 
     /** A refusal of this one command is no outage: leases can still be renewed, and must be. */
-    private Hold held(String known) {
+    private Optional<Hold> held(String known) {
         try {
-            return commands.hold(keys.consumer(known), token, TOKEN_TIME, Optional.empty());
+            return Optional.of(commands.hold(keys.consumer(known), token, TOKEN_TIME, Optional.empty()));
         } catch (Refused e) {
             if (e.remedy() == Remedy.PAUSE && !e.isWantOfRoom()) {
                 throw e;
             }
             LOG.log(Level.DEBUG, "The token of " + known + " could not be kept; it is tried again.", e);
-            return new Hold.Ours();
+            return Optional.empty();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import dev.millrace.redis.internal.policy.ReconnectBackoff;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 
 /**
  * The one reader of a group, for all its topics: on one connection it waits for the messages of all of them,
@@ -21,6 +22,9 @@ final class GroupReader implements Runnable {
     /** A reader is woken within a few round trips; one that is not is behind a dead connection. */
     private static final Duration WOKEN_WITHIN = Duration.ofMillis(300);
 
+    /** The same once one was not: the end of many readers must not take that long for each. */
+    private static final Duration WOKEN_WITHIN_IF_SILENT = Duration.ofMillis(30);
+
     private final String group;
     private final Shared shared;
     private final GroupReads reads;
@@ -30,6 +34,7 @@ final class GroupReader implements Runnable {
     private final Thread thread;
     private volatile boolean abandoned;
     private volatile boolean stuck;
+    private volatile boolean cut;
     private boolean ended;
     private int failures;
     private long pausedUntil = System.nanoTime();
@@ -68,9 +73,15 @@ final class GroupReader implements Runnable {
         if (Thread.currentThread() == thread || stuck) {
             return;
         }
-        if (!served.awaitGone(WOKEN_WITHIN)) {
-            reads.cut();
+        if (shared.outage().isSilent()) {
+            stuck = !served.awaitGone(WOKEN_WITHIN_IF_SILENT);
+        } else if (!served.awaitGone(WOKEN_WITHIN)) {
+            cut = true;
+            cut = reads.cut();
             stuck = !served.awaitGone(WOKEN_WITHIN);
+        }
+        if (stuck) {
+            shared.outage().silent();
         }
     }
 
@@ -104,6 +115,7 @@ final class GroupReader implements Runnable {
                 Duration pause = Duration.ofNanos(pausedUntil - System.nanoTime());
                 if (pause.isNegative() || pause.isZero()) {
                     rounds.next();
+                    prove();
                     failures = 0;
                 } else {
                     change.await(pause);
@@ -111,17 +123,45 @@ final class GroupReader implements Runnable {
             } catch (Closed e) {
                 break;
             } catch (StreamFailure e) {
-                shared.outage().failed(e);
-                // What was left unfinished is looked at without waiting for messages first.
-                all.forEach(served -> served.turns.due(Duration.ZERO));
-                all.forEach(Served::tried);
-                pause();
+                failed(e);
             } catch (RuntimeException | Error e) {
                 LOG.log(Level.ERROR, this + ": an unexpected failure; it is gone on after a pause.", e);
                 pause();
             }
         }
         end();
+    }
+
+    /** With all paused nothing else would be asked of the server, and an outage that was noticed never end. */
+    private void prove() {
+        if (shared.outage().isGoing() && shared.name().keepNow()) {
+            shared.outage().worked();
+        }
+    }
+
+    /** An outage that is over but for the proof must not keep from handing over. */
+    private void proveOnce() {
+        if (stuck) {
+            return;
+        }
+        try {
+            prove();
+        } catch (StreamFailure e) {
+            LOG.log(Level.DEBUG, "The server is not back yet.", e);
+        }
+    }
+
+    private void failed(StreamFailure failure) {
+        // What was left unfinished is looked at without waiting for messages first.
+        all.forEach(served -> served.turns.due(Duration.ZERO));
+        if (cut && failure instanceof ReplyLost) {
+            // Our own doing says nothing of the server.
+            cut = false;
+            return;
+        }
+        shared.outage().failed(failure);
+        all.forEach(Served::tried);
+        pause();
     }
 
     private void pause() {
@@ -147,6 +187,7 @@ final class GroupReader implements Runnable {
     private void letGo(Served served) {
         try {
             if (!abandoned) {
+                proveOnce();
                 served.consumer.leave();
             }
         } catch (RuntimeException | Error e) {

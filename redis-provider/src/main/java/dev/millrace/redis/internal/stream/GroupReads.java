@@ -26,8 +26,8 @@ public interface GroupReads extends AutoCloseable {
     /** Ends the wait of the current read, or of the next one where none is going on. Any thread; never blocks. */
     void wake();
 
-    /** Cuts the connection, whatever the read is doing; the next read opens another. Any thread. */
-    void cut();
+    /** Cuts the connection under a read, so that the next one opens another; whether there was a read. Any thread. */
+    boolean cut();
 
     /** Cuts the connection for good. Any thread. */
     @Override

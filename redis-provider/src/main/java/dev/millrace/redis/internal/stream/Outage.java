@@ -24,6 +24,7 @@ final class Outage {
     private final List<Runnable> whenOver = new CopyOnWriteArrayList<>();
     private volatile boolean going;
     private volatile long workedAt = System.nanoTime();
+    private volatile long silentAt = workedAt;
     private volatile boolean told;
     private long toldAt;
     private volatile long claimsFrom = System.nanoTime();
@@ -87,6 +88,16 @@ final class Outage {
             }
         }
         whenOver.forEach(Runnable::run);
+    }
+
+    /** Somebody has waited for the server in vain; no failure yet, for it may only be slow. */
+    void silent() {
+        silentAt = System.nanoTime();
+    }
+
+    /** Whether nothing has worked since somebody waited in vain: others need not wait as long. */
+    boolean isSilent() {
+        return workedAt - silentAt < 0;
     }
 
     boolean isGoing() {

@@ -34,6 +34,7 @@ final class RedisGroupReads implements GroupReads {
     private final CommandLine line;
     private final Duration timeout;
     private final AtomicLong wanted = new AtomicLong();
+    private final AtomicBoolean reading = new AtomicBoolean();
     private final AtomicBoolean unblocking = new AtomicBoolean();
     private volatile long heard;
     private volatile boolean wakeable = true;
@@ -74,12 +75,20 @@ final class RedisGroupReads implements GroupReads {
             if (waits && wanted.get() != heard) {
                 return Optional.empty();
             }
+            reading(true);
             return Optional.of(entries(current, group, consumer, keys, count, wait));
         } catch (StreamFailure e) {
             wire.after(e);
             throw e;
         } finally {
             waiting = null;
+            reading(false);
+        }
+    }
+
+    private void reading(boolean now) {
+        synchronized (reading) {
+            reading.set(now);
         }
     }
 
@@ -172,8 +181,13 @@ final class RedisGroupReads implements GroupReads {
     }
 
     @Override
-    public void cut() {
-        wire.cut();
+    public boolean cut() {
+        synchronized (reading) {
+            if (reading.get()) {
+                wire.cut();
+            }
+            return reading.get();
+        }
     }
 
     @Override

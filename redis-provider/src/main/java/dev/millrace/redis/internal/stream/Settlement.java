@@ -118,6 +118,7 @@ final class Settlement {
     void handBackAll(List<Held> waiting) {
         waiting.forEach(leases::end);
         sendBack(waiting);
+        outage.worked();
         waiting.forEach(inHand::remove);
     }
 

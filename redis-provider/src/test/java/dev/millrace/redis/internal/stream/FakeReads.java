@@ -15,6 +15,7 @@ final class FakeReads implements GroupReads {
     private boolean woken;
     private boolean shut;
     private boolean cut;
+    private boolean reading;
 
     FakeReads(FakeServer server) {
         this.server = server;
@@ -39,9 +40,14 @@ final class FakeReads implements GroupReads {
             long until = server.now + block.toMillis();
             Map<String, List<StreamEntry>> entries =
                     server.called("read", () -> server.next(group, consumer, keys, count));
-            while (entries.isEmpty() && server.now < until && !woken && !isOver()) {
-                waitForChange();
-                entries = server.next(group, consumer, keys, count);
+            reading = true;
+            try {
+                while (entries.isEmpty() && server.now < until && !woken && !isOver()) {
+                    waitForChange();
+                    entries = server.next(group, consumer, keys, count);
+                }
+            } finally {
+                reading = false;
             }
             if (isOver()) {
                 throw shut || server.isClosed() ? new StreamFailure.Closed() : new ReplyLost("cut", null);
@@ -71,10 +77,11 @@ final class FakeReads implements GroupReads {
     }
 
     @Override
-    public void cut() {
+    public boolean cut() {
         synchronized (server) {
-            cut = true;
+            cut = reading;
             server.notifyAll();
+            return reading;
         }
     }
 

@@ -73,4 +73,16 @@ class OutageNewsTest {
                 .asString()
                 .contains("LOADING");
     }
+
+    @Test
+    void serverThatSomebodyWaitedForInVainIsSilentUntilItAnswers() {
+        assertThat(outage.isSilent()).isFalse();
+
+        outage.silent();
+        assertThat(outage.isSilent()).isTrue();
+        assertThat(outage.isGoing()).isFalse();
+
+        outage.worked();
+        assertThat(outage.isSilent()).isFalse();
+    }
 }
