@@ -31,14 +31,28 @@ final class Burials {
     /** More than anybody can look at; beyond it the failure is left out of the copy, never the copy. */
     private static final int REMEMBERED = 1_000;
 
+    /** For those beyond. */
+    private static final Duration TOLD_EVERY = Duration.ofMinutes(1);
+
+    private static final Duration TRIED_EVERY = Duration.ofSeconds(5);
+
     private final Member member;
+    private final int remembered;
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
     private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
+    private volatile long toldAt = System.nanoTime() - TOLD_EVERY.toNanos();
+    private volatile long triedAt = System.nanoTime() - TRIED_EVERY.toNanos();
 
     private record Refusal(Reason reason, @Nullable Throwable failure, int times, long nextAt) {}
 
     Burials(Member member) {
+        this(member, REMEMBERED);
+    }
+
+    /** With another number of refusals that are remembered one by one. */
+    Burials(Member member, int remembered) {
         this.member = member;
+        this.remembered = remembered;
     }
 
     /** Ids whose copy was refused too short a time ago to try again. */
@@ -59,6 +73,9 @@ final class Burials {
      */
     void bury(EntryFields.Reading reading, PendingRow row, Duration minIdle, Reason why, @Nullable Throwable last) {
         Refusal before = refusals.get(row.id());
+        if (before == null && waitsWithTheRest(row)) {
+            return;
+        }
         Reason reason = before == null ? why : before.reason();
         Throwable failure = before == null ? last : before.failure();
         BrokerMessage message = reading.message(member.topic(), reading.headers(), row.deliveries(), member.codec());
@@ -75,7 +92,7 @@ final class Burials {
             refusals.remove(row.id());
             tell(ending, row, reason, failure);
         } catch (ReplyLost e) {
-            if (unanswered.size() < REMEMBERED) {
+            if (unanswered.size() < remembered) {
                 unanswered.add(row.id());
             }
             throw e;
@@ -89,7 +106,7 @@ final class Burials {
 
     private void refused(Refused refusal, PendingRow row, Refusal noted) {
         Duration pause = ReconnectBackoff.pause(noted.times() + 1, 1);
-        if (refusals.size() < REMEMBERED || refusals.containsKey(row.id())) {
+        if (refusals.size() < remembered || refusals.containsKey(row.id())) {
             refusals.put(
                     row.id(),
                     new Refusal(noted.reason(), noted.failure(), noted.times(), System.nanoTime() + pause.toNanos()));
@@ -98,7 +115,7 @@ final class Burials {
             int spent = Math.max(row.deliveries(), member.failures().retry().maxDeliveries());
             member.commands().stamp(member.group(), member.consumer(), row.id(), Duration.ZERO, spent);
         }
-        if (noted.times() == 1) {
+        if (noted.times() == 1 && mayTell(row)) {
             LOG.log(
                     Level.WARNING,
                     member + ": message " + row.id() + " is given up (" + noted.reason() + "), but its copy to "
@@ -106,6 +123,27 @@ final class Burials {
                             + ". It stays pending, and only the copy is tried again. Mend what refuses it.",
                     noted.failure());
         }
+    }
+
+    /** Whether it is one too many to be remembered, was run for the last time, and was refused with all others just now. */
+    private boolean waitsWithTheRest(PendingRow row) {
+        return refusals.size() >= remembered
+                && row.deliveries() >= member.failures().retry().maxDeliveries()
+                && System.nanoTime() - triedAt < TRIED_EVERY.toNanos();
+    }
+
+    /** What refuses one copy refuses all: of those that cannot be remembered, one is told now and then. */
+    private boolean mayTell(PendingRow row) {
+        if (refusals.containsKey(row.id())) {
+            return true;
+        }
+        long now = System.nanoTime();
+        triedAt = now;
+        boolean may = now - toldAt >= TOLD_EVERY.toNanos();
+        if (may) {
+            toldAt = now;
+        }
+        return may;
     }
 
     private void tell(Burial ending, PendingRow row, Reason reason, @Nullable Throwable failure) {
