@@ -24,6 +24,7 @@ public final class Consumers {
 
     private final Shared shared;
     private final List<RedisSubscription> subscriptions = new ArrayList<>();
+    private final List<Ending> endings = new ArrayList<>();
     private final Map<List<String>, BitSet> numbers = new HashMap<>();
     private final Map<List<String>, GroupReader> readers = new HashMap<>();
     private boolean closed;
@@ -41,6 +42,19 @@ public final class Consumers {
             Duration blockFor,
             int batchSize,
             Trimming trimming) {}
+
+    /** A closed one, whose number no other may have while it has something in hand. */
+    private record Ending(RedisSubscription subscription, BitSet taken, int number) {
+
+        /** Whether the number is free now. */
+        boolean isOver() {
+            boolean over = subscription.isOver();
+            if (over) {
+                taken.clear(number);
+            }
+            return over;
+        }
+    }
 
     /** No consumers yet; nothing is opened. */
     public Consumers(StreamCommands commands, TopicKeys keys, Endpoint endpoint, Codecs codecs, Rules rules) {
@@ -82,6 +96,7 @@ public final class Consumers {
             }
             StreamGroup group = new StreamGroup(shared.keys().stream(topic), options.group());
             // A second one of the same name would run what the first has in hand.
+            endings.removeIf(Ending::isOver);
             BitSet taken = numbers.computeIfAbsent(List.of(group.key(), group.name()), first -> new BitSet());
             int number = taken.nextClearBit(1);
             taken.set(number);
@@ -114,9 +129,8 @@ public final class Consumers {
             if (!subscriptions.remove(subscription)) {
                 return;
             }
-            if (subscription.isOver()) {
-                taken.clear(number);
-            }
+            endings.add(new Ending(subscription, taken, number));
+            endings.removeIf(Ending::isOver);
             stuck |= !subscription.hasStopped();
         }
     }
@@ -133,9 +147,14 @@ public final class Consumers {
         }
     }
 
-    /** The consumers now. */
+    /** The consumers now, with those that were closed but have something in hand: it is to be settled too. */
     public List<? extends Subscription> subscriptions() {
-        return all();
+        synchronized (subscriptions) {
+            endings.removeIf(Ending::isOver);
+            List<RedisSubscription> unsettled = new ArrayList<>(subscriptions);
+            endings.forEach(ending -> unsettled.add(ending.subscription()));
+            return unsettled;
+        }
     }
 
     /** Starts no consumer any more. */

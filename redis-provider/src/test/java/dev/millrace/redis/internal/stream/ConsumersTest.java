@@ -127,4 +127,49 @@ class ConsumersTest extends ConsumersOnFake {
 
         assertThat(deliveriesUntilMarker()).isEmpty();
     }
+
+    @Test
+    void nameOfASubscriptionClosedWithAMessageInHandIsFreeOnceThatIsSettled() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        publish("payload", "a");
+        Subscription closed = consume(recordingThen(delivery -> {
+            go.await();
+            return CompletableFuture.completedFuture(null);
+        }));
+        next();
+        String name = pending().keySet().iterator().next();
+        closed.close();
+        go.countDown();
+        assertThat(closed.awaitIdle(Duration.ofSeconds(10))).isTrue();
+
+        CountDownLatch seenByNext = new CountDownLatch(1);
+        consume(recordingThen(delivery -> {
+            seenByNext.await();
+            return CompletableFuture.completedFuture(null);
+        }));
+        publish("payload", "b");
+        next();
+
+        assertThat(pending()).containsOnlyKeys(name);
+        seenByNext.countDown();
+    }
+
+    @Test
+    void drainWaitsForWhatASubscriptionClosedBeforeHasInHand() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        publish("payload", "a");
+        Subscription closed = consume(recordingThen(delivery -> {
+            go.await();
+            return CompletableFuture.completedFuture(null);
+        }));
+        next();
+        closed.close();
+
+        assertThat(Subscription.drain(consumers.subscriptions(), Duration.ofMillis(20)))
+                .isFalse();
+        go.countDown();
+        assertThat(Subscription.drain(consumers.subscriptions(), Duration.ofSeconds(10)))
+                .isTrue();
+        assertThat(pending()).isEmpty();
+    }
 }
