@@ -82,7 +82,7 @@ final class StartOrder {
         return source != null
                 && source.getLocation() != null
                 && OF_WAR.matcher(source.getLocation().toString()).find()
-                && type.getClassLoader() != ClassLoader.getSystemClassLoader()
+                && !ClassLoader.getSystemClassLoader().equals(type.getClassLoader())
                 && servletContext(type.getClassLoader()).isPresent();
     }
 
