@@ -37,8 +37,10 @@ final class Repair {
      * @param cutShort whether there is more to look at
      * @param wantsSlot whether something due found no free slot
      * @param nextDueIn when the next is due, as far as was seen
+     * @param unstarted whether there is something that was handed back unstarted and found no slot; empty where
+     *     that was not seen
      */
-    record Pass(boolean cutShort, boolean wantsSlot, Optional<Duration> nextDueIn) {}
+    record Pass(boolean cutShort, boolean wantsSlot, Optional<Duration> nextDueIn, Optional<Boolean> unstarted) {}
 
     private final Member member;
     private final InHand inHand;
@@ -53,6 +55,8 @@ final class Repair {
     private PendingCursor others = PendingCursor.START;
     private @Nullable Duration nextDueIn;
     private boolean wantsSlot;
+    private boolean unstartedLeft;
+    private boolean parkedFirst = true;
     private long refusalToldAt = joinedAt - TELL_REFUSAL_EVERY.toNanos();
 
     Repair(Member member, InHand inHand, Intake intake, Burials burials, Leases leases, Outage outage) {
@@ -73,24 +77,42 @@ final class Repair {
     Pass pass(Map<String, Long> counts, Duration readsLostWithin) {
         nextDueIn = null;
         wantsSlot = false;
+        unstartedLeft = false;
         if (counts.isEmpty()) {
             lostClaims.clear();
-            return new Pass(false, false, Optional.empty());
+            return new Pass(false, false, Optional.empty(), Optional.of(false));
         }
+        boolean parkedSeen = !counts.containsKey(TopicKeys.PARKED);
         boolean whole = true;
-        if (counts.containsKey(member.consumer())) {
-            own = scan(own, Optional.of(member.consumer()), readsLostWithin);
-            whole = own.atStart();
-        }
-        if (whole && counts.containsKey(TopicKeys.PARKED)) {
-            parked = scan(parked, Optional.of(TopicKeys.PARKED), readsLostWithin);
-            whole = parked.atStart();
+        // What is ours and what was handed back take turns.
+        for (boolean itsParked : List.of(parkedFirst, !parkedFirst)) {
+            if (whole) {
+                whole = itsParked ? scanParked(counts, readsLostWithin) : scanOwn(counts, readsLostWithin);
+                parkedSeen |= itsParked && whole;
+            }
         }
         if (whole && hasOthers(counts)) {
             others = scan(others, Optional.empty(), readsLostWithin);
             whole = others.atStart();
         }
-        return new Pass(!whole, wantsSlot, Optional.ofNullable(nextDueIn));
+        Optional<Boolean> unstarted = parkedSeen || unstartedLeft ? Optional.of(unstartedLeft) : Optional.empty();
+        return new Pass(!whole, wantsSlot, Optional.ofNullable(nextDueIn), unstarted);
+    }
+
+    private boolean scanOwn(Map<String, Long> counts, Duration readsLostWithin) {
+        if (counts.containsKey(member.consumer())) {
+            own = scan(own, Optional.of(member.consumer()), readsLostWithin);
+            return own.atStart();
+        }
+        return true;
+    }
+
+    private boolean scanParked(Map<String, Long> counts, Duration readsLostWithin) {
+        if (counts.containsKey(TopicKeys.PARKED)) {
+            parked = scan(parked, Optional.of(TopicKeys.PARKED), readsLostWithin);
+            return parked.atStart();
+        }
+        return true;
     }
 
     private boolean hasOthers(Map<String, Long> counts) {
@@ -119,7 +141,12 @@ final class Repair {
                 return cursor;
             }
         }
+        consumer.ifPresent(this::hadItsTurn);
         return cursor;
+    }
+
+    private void hadItsTurn(String consumer) {
+        parkedFirst = !consumer.equals(TopicKeys.PARKED);
     }
 
     private void noteDue(Duration due) {
@@ -133,6 +160,9 @@ final class Repair {
         for (RepairAction action : plan.actions()) {
             if (needsSlot(action) && intake.free() == 0) {
                 wantsSlot = true;
+                List<RepairAction> left = plan.actions()
+                        .subList(plan.actions().indexOf(action), plan.actions().size());
+                unstartedLeft |= left.stream().anyMatch(Repair::isUnstarted);
                 return Optional.of(action.row());
             }
             try {
@@ -155,6 +185,12 @@ final class Repair {
                     member + ": message " + row.id() + ", and perhaps others, is left pending, for the server refuses: "
                             + refusal.getMessage() + ". It is tried again with every look at what is pending.");
         }
+    }
+
+    private static boolean isUnstarted(RepairAction action) {
+        return needsSlot(action)
+                && action.row().consumer().equals(TopicKeys.PARKED)
+                && action.row().deliveries() == 0;
     }
 
     private static boolean needsSlot(RepairAction action) {
@@ -198,6 +234,7 @@ final class Repair {
         long sentAt = System.nanoTime();
         Claim ending = claim(row, minIdle(action), deliveries);
         if (ending instanceof Claim.Taken taken) {
+            hadItsTurn(row.consumer());
             intake.begin(taken.entry(), taken.deliveries(), sentAt, alone);
         } else if (ending instanceof Claim.Gone) {
             LOG.log(

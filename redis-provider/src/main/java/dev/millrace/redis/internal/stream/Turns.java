@@ -18,7 +18,7 @@ final class Turns {
     private volatile boolean passing;
     private volatile boolean wantsSlot;
     private volatile boolean newSincePass;
-    private volatile boolean handedBack;
+    private volatile boolean olderLeft;
     private @Nullable Long passedAt;
     private @Nullable Long readLostAt;
     private boolean cutShort;
@@ -43,7 +43,7 @@ final class Turns {
     }
 
     private Standing standing() {
-        return new Standing(sincePass(), due.left(), cutShort, newSincePass, readEmpty);
+        return new Standing(sincePass(), due.left(), cutShort, newHadTurn(), readEmpty);
     }
 
     private Optional<Duration> sincePass() {
@@ -57,7 +57,12 @@ final class Turns {
 
     /** Whether the next free slot is for what is due again, since new messages had their turn. Any thread. */
     boolean keepsSlot() {
-        return passing || (newSincePass && wantsSlot());
+        return passing || (newHadTurn() && wantsSlot());
+    }
+
+    /** Whether new messages had their turn, or have to wait for older ones and have none. */
+    private boolean newHadTurn() {
+        return newSincePass || olderLeft;
     }
 
     /** Whether something is due again and waits for a slot. Any thread. */
@@ -73,7 +78,7 @@ final class Turns {
     /** Before a pass; how far back a read was sent whose reply was lost. */
     Duration beginPass(int free) {
         passing = true;
-        newSincePass &= free == 0 || handedBack;
+        newSincePass &= free == 0;
         due.forget();
         passedAt = System.nanoTime();
         return readLostAt == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - readLostAt);
@@ -84,9 +89,9 @@ final class Turns {
         pass.nextDueIn().ifPresent(due::in);
         wantsSlot = pass.wantsSlot();
         cutShort = pass.cutShort();
+        olderLeft = pass.unstarted().orElse(olderLeft);
         if (!cutShort) {
             readLostAt = null;
-            handedBack = false;
         }
     }
 
@@ -107,15 +112,14 @@ final class Turns {
 
     /** What was held was handed back, so it is pending: before newer messages come those that are left of it. */
     void handedBack() {
-        handedBack = true;
+        olderLeft = true;
         cutShort = true;
         wantsSlot = true;
-        newSincePass = true;
     }
 
-    /** Whether new messages have to wait for older ones that were handed back. Any thread. */
+    /** Whether new messages have to wait for older ones that were handed back, here or elsewhere. Any thread. */
     boolean holdsNewBack() {
-        return handedBack;
+        return olderLeft;
     }
 
     void readLost(long sentAt) {
@@ -129,6 +133,6 @@ final class Turns {
     }
 
     boolean hadBoth() {
-        return passedAt != null && newSincePass;
+        return passedAt != null && newHadTurn();
     }
 }
