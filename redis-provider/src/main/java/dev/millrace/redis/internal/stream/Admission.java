@@ -9,7 +9,6 @@ import java.util.Optional;
 import dev.millrace.DeadLetter.Reason;
 import dev.millrace.redis.internal.stream.StreamCommands.Passing;
 import dev.millrace.spi.DeadLetterCopy;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at entries that became ours: which are for the handler, and what becomes of the others. For the reader
@@ -26,7 +25,7 @@ final class Admission {
     private final EventRoutes routes;
 
     /** Those for the handler, and what went wrong with others, each of which is settled whatever becomes of the rest. */
-    record Result(List<Held> ours, @Nullable RuntimeException failure) {}
+    record Result(List<Held> ours, Attempts attempts) {}
 
     Admission(Member member, InHand inHand, Leases leases, Settlement settlement, EventRoutes routes) {
         this.member = member;
@@ -42,28 +41,37 @@ final class Admission {
      * @param sentAt when the command that brought them was sent
      */
     Result admit(List<StreamEntry> entries, int deliveries, long sentAt) {
-        List<Held> noted = entries.stream()
-                .map(entry -> note(entry, deliveries, sentAt))
-                .flatMap(Optional::stream)
-                .toList();
+        Attempts attempts = new Attempts();
+        List<Held> noted = new ArrayList<>();
+        for (StreamEntry entry : entries) {
+            attempts.did(() -> note(entry, deliveries, sentAt).ifPresent(noted::add));
+        }
         List<Held> ours = new ArrayList<>();
         List<Held> foreign = new ArrayList<>();
-        RuntimeException failure = null;
         for (Held held : noted) {
-            try {
+            attempts.did(() -> orDropped(held, () -> {
                 if (isMessage(held)) {
                     (routes.handles(held) ? ours : foreign).add(held);
                 }
-            } catch (RuntimeException e) {
-                failure = e;
-            }
+            }));
         }
+        attempts.did(() -> passOn(foreign, attempts));
+        return new Result(ours, attempts);
+    }
+
+    /** What is neither held nor run nor settled must not be leased for ever. */
+    private void orDropped(Held held, Runnable step) {
         try {
-            passOn(foreign);
-        } catch (RuntimeException e) {
-            failure = e;
+            step.run();
+        } catch (RuntimeException | Error e) {
+            drop(held);
+            throw e;
         }
-        return new Result(ours, failure);
+    }
+
+    private void drop(Held held) {
+        leases.end(held);
+        inHand.remove(held);
     }
 
     /** Notes that an entry is ours; empty where it was already: a group created again hands out what is in hand. */
@@ -96,7 +104,7 @@ final class Admission {
     }
 
     /** Leaves to others what they handle and this member does not; in one step, since a topic may hold much of it. */
-    private void passOn(List<Held> foreign) {
+    private void passOn(List<Held> foreign, Attempts attempts) {
         if (foreign.isEmpty()) {
             return;
         }
@@ -107,14 +115,13 @@ final class Admission {
             for (Held held : foreign) {
                 if (passed.get(held.id()) != Passing.UNSERVED) {
                     // Where nothing is known of it: it stays pending, and is looked at again when it is due.
-                    leases.end(held);
-                    inHand.remove(held);
+                    drop(held);
                 }
             }
         }
         for (Held held : foreign) {
             if (passed.get(held.id()) == Passing.UNSERVED) {
-                settleUnserved(held);
+                attempts.did(() -> orDropped(held, () -> settleUnserved(held)));
             }
         }
     }

@@ -20,6 +20,7 @@ final class Held {
     private volatile boolean leased = true;
     private volatile boolean settling;
     private volatile boolean lost;
+    private volatile boolean inDoubt;
     private volatile boolean alone;
     private boolean reported;
 
@@ -54,6 +55,7 @@ final class Held {
 
     void renewed(long sentAt) {
         leasedAt = sentAt;
+        inDoubt = false;
     }
 
     /** Before its handler starts. */
@@ -82,9 +84,15 @@ final class Held {
         leased = false;
     }
 
-    /** It is kept after all. */
-    void leaseAgain() {
+    /** It was to be handed back, which failed: it is kept, but may have been given away all the same. */
+    void keptInDoubt() {
+        inDoubt = true;
         leased = true;
+    }
+
+    /** Whether only a renewal can tell if it is still ours. */
+    boolean isInDoubt() {
+        return inDoubt;
     }
 
     boolean isSettling() {

@@ -97,18 +97,18 @@ final class Intake {
         synchronized (this) {
             admitted.ours().stream().filter(order::admits).forEach(waiting::add);
         }
-        startAll();
-        if (admitted.failure() != null) {
-            throw admitted.failure();
+        if (admitted.attempts().failed()) {
+            // The server has counted it, and it never ran.
+            turns.readLost(sentAt);
         }
+        admitted.attempts().did(this::startAll);
+        admitted.attempts().end();
     }
 
     /** Begins an entry that was claimed for a free slot, unless it has to wait for its key. */
     void begin(StreamEntry entry, int deliveries, long sentAt, boolean alone) {
         Admission.Result admitted = admission.admit(List.of(entry), deliveries, sentAt);
-        if (admitted.failure() != null) {
-            throw admitted.failure();
-        }
+        admitted.attempts().end();
         for (Held held : admitted.ours()) {
             if (alone) {
                 held.alone();
@@ -119,7 +119,7 @@ final class Intake {
 
     private void begin(Held held) {
         synchronized (this) {
-            if (!order.admits(held) || start(held)) {
+            if (!order.admits(held) || startOrDrop(held)) {
                 return;
             }
         }
@@ -135,7 +135,7 @@ final class Intake {
                 case DONE -> {
                     return;
                 }
-                case STALE -> renewFirst();
+                case STALE -> renewStale();
                 case NO_THREAD -> {
                     handBackWaiting();
                     refuseWithoutThreads();
@@ -152,7 +152,12 @@ final class Intake {
             waiting.addFirst(freed.get());
         }
         for (Held next = waiting.peek(); next != null; next = waiting.peek()) {
-            if (slots.free() == 0 || turns.keepsSlot()) {
+            if (next.isLost()) {
+                waiting.remove();
+                drop(next);
+                continue;
+            }
+            if (slots.free() == 0 || (mayBeHeld() && turns.keepsSlot())) {
                 return End.DONE;
             }
             if (mayHaveRunOut(next)) {
@@ -167,11 +172,16 @@ final class Intake {
         return End.DONE;
     }
 
+    /** What may run once only was read for a slot, and takes it: a crash would count against it. */
+    private boolean mayBeHeld() {
+        return member.failures().retry().maxDeliveries() > 1;
+    }
+
     /** One that cannot even be shown to its handler must not keep the others from theirs. */
     private boolean startOrDrop(Held held) {
         try {
             return start(held);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, member + ": message " + held.id() + " cannot be started; it stays pending.", e);
             drop(held);
             return true;
@@ -179,20 +189,18 @@ final class Intake {
     }
 
     private boolean mayHaveRunOut(Held held) {
-        return member.lease().mayHaveRunOut(Duration.ofNanos(System.nanoTime() - held.leasedAt()));
+        return held.isInDoubt() || member.lease().mayHaveRunOut(Duration.ofNanos(System.nanoTime() - held.leasedAt()));
     }
 
-    private void renewFirst() {
-        Held next;
+    private void renewStale() {
+        List<Held> stale;
         synchronized (this) {
-            next = waiting.peek();
+            stale = waiting.stream()
+                    .filter(this::mayHaveRunOut)
+                    .limit(Leases.PAGE)
+                    .toList();
         }
-        if (next != null && mayHaveRunOut(next) && !leases.renew(next)) {
-            synchronized (this) {
-                waiting.remove(next);
-            }
-            drop(next);
-        }
+        leases.renew(stale);
     }
 
     private void drop(Held held) {
@@ -256,8 +264,8 @@ final class Intake {
             settlement.handBackAll(unstarted);
             unstarted.forEach(order::finished);
             turns.handedBack();
-        } catch (StreamFailure e) {
-            unstarted.forEach(Held::leaseAgain);
+        } catch (RuntimeException | Error e) {
+            unstarted.forEach(Held::keptInDoubt);
             synchronized (this) {
                 unstarted.forEach(order::finished);
                 unstarted.stream().filter(order::admits).forEach(waiting::add);

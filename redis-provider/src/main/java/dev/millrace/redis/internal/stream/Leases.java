@@ -18,7 +18,7 @@ final class Leases {
     private static final System.Logger LOG = System.getLogger(Leases.class.getName());
 
     /** What one script renews, a few milliseconds of the server's time. */
-    private static final int PAGE = 100;
+    static final int PAGE = 100;
 
     private final Member member;
     private final InHand inHand;
@@ -42,20 +42,39 @@ final class Leases {
         held.endLease();
     }
 
-    /** Renews one; whether it is still ours. */
-    synchronized boolean renew(Held held) {
-        return renew(List.of(held)).isEmpty();
+    /**
+     * Renews some, one page at most, and marks those as lost that are not ours any more.
+     *
+     * @throws StreamFailure and has renewed none
+     */
+    synchronized void renew(List<Held> page) {
+        if (page.isEmpty()) {
+            return;
+        }
+        long sentAt = System.nanoTime();
+        Set<String> lost = new HashSet<>(member.commands()
+                .renew(
+                        member.group(),
+                        member.consumer(),
+                        page.stream().map(Held::id).toList()));
+        for (Held held : page) {
+            if (!lost.contains(held.id())) {
+                held.renewed(sentAt);
+            } else if (!held.isSettling()) {
+                lose(held);
+            }
+        }
     }
 
     /** Renews one that is to be kept; not one that its handler has left to be settled, or it would never run out. */
     synchronized void keep(Held held) {
         if (isKept(held)) {
-            renew(held);
+            renew(List.of(held));
         }
     }
 
     private static boolean isKept(Held held) {
-        return held.isLeased() && !awaitsSettling(held);
+        return held.isLeased() && (held.isSettling() || !awaitsSettling(held));
     }
 
     private synchronized void renewAll() {
@@ -65,44 +84,30 @@ final class Leases {
                 page.add(held);
             }
             if (page.size() == PAGE) {
-                renew(page);
+                renewWhatThereIs(page);
                 page.clear();
             }
         }
-        renew(page);
+        renewWhatThereIs(page);
     }
 
-    private Set<String> renew(List<Held> page) {
-        if (page.isEmpty()) {
-            return Set.of();
-        }
-        long sentAt = System.nanoTime();
-        Set<String> lost;
+    private void renewWhatThereIs(List<Held> page) {
         try {
-            lost = new HashSet<>(member.commands()
-                    .renew(
-                            member.group(),
-                            member.consumer(),
-                            page.stream().map(Held::id).toList()));
+            renew(page);
         } catch (Refused e) {
             if (e.remedy() == Remedy.PAUSE) {
                 throw e;
             }
             // The group or the topic is gone: there is nothing to hold, and the subscription's loop reports it.
-            return Set.of();
         }
-        for (Held held : page) {
-            if (!lost.contains(held.id())) {
-                held.renewed(sentAt);
-            } else if (!held.isSettling()) {
-                lose(held);
-            }
-        }
-        return lost;
     }
 
     private void lose(Held held) {
         held.lost();
+        if (held.isInDoubt()) {
+            // Given away by us.
+            return;
+        }
         LOG.log(
                 Level.WARNING,
                 member + ": message " + held.id() + " was taken over or settled by another consumer while this one had"
@@ -126,6 +131,7 @@ final class Leases {
                     stack);
         }
         if (held.isLeased()
+                && !held.isSettling()
                 && maxRuntime.filter(limit -> age.compareTo(limit) >= 0).isPresent()) {
             end(held);
             LOG.log(

@@ -204,12 +204,19 @@ final class Rounds {
             return;
         }
         shared.outage().worked();
+        takeAll(chosen, read.get(), count, sentAt);
+    }
+
+    /** All of it: what is left of a reply would be taken for run. */
+    private void takeAll(List<Served> chosen, Map<String, List<StreamEntry>> read, int count, long sentAt) {
+        Attempts attempts = new Attempts();
         for (Served served : chosen) {
-            List<StreamEntry> entries = read.get().getOrDefault(key(served), List.of());
-            guarded(served, () -> {
+            List<StreamEntry> entries = read.getOrDefault(key(served), List.of());
+            attempts.did(() -> guarded(served, () -> {
                 served.consumer.take(entries, count, sentAt);
                 served.worked();
-            });
+            }));
         }
+        attempts.end();
     }
 }
