@@ -62,6 +62,12 @@ class ArchitectureTest {
                 .be(ConsumerControl.State.class)
                 .orShould()
                 .be(DeliveryContext.class)
+                .orShould()
+                .be(EventBridge.class)
+                .orShould()
+                .be(EventBridge.Forwarding.class)
+                .orShould()
+                .be(EventBridge.Link.class)
                 .check(CLASSES);
     }
 }
