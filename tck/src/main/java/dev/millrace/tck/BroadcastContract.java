@@ -170,7 +170,7 @@ public interface BroadcastContract extends Theme {
         bench.publish("order 1", "order 2");
         handler.awaitStarted("order 1");
 
-        CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> draining.drain(bench.patience()));
+        CompletableFuture<Boolean> drained = Draining.begin(draining, bench.patience());
         bench.passUnsettled(bench.gap());
         assertThat(drained).isNotDone();
         gate.open();

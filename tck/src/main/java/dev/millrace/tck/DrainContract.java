@@ -33,7 +33,7 @@ public interface DrainContract extends Theme {
     /** The drain of the first replica goes on until the gate is opened, and then ends well. */
     private static void assertDrainWaitsFor(Bench bench, Gate gate) throws Exception {
         Broker draining = bench.broker();
-        CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> draining.drain(bench.patience()));
+        CompletableFuture<Boolean> drained = Draining.begin(draining, bench.patience());
         bench.passUnsettled(bench.gap());
         assertThat(drained).isNotDone();
         gate.open();

@@ -40,7 +40,9 @@ public interface OrderContract extends Theme {
         Gate gate = bench.gate();
         RecordingHandler handler = bench.handler().on("a0", gate.holding());
         bench.consume(ordered(bench, 2), handler);
-        for (int i = 0; i < 20; i++) {
+        publish(bench, "a", "a0");
+        handler.awaitStarted("a0");
+        for (int i = 1; i < 20; i++) {
             publish(bench, "a", "a" + i);
         }
         for (int i = 0; i < 5; i++) {
@@ -113,7 +115,7 @@ public interface OrderContract extends Theme {
         publish(bench, "b", "b0");
         handler.awaitEnded("b0");
         RecordingHandler other = bench.handler();
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> first.drain(bench.patience()));
+        CompletableFuture<Boolean> closing = Draining.begin(first, bench.patience());
         gate.open();
         closing.join();
 

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingHandler implements DeliveryHandler {
 
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
     private record Rule(Predicate<BrokerMessage> which, DeliveryHandler reaction) {}
 
     private final String name;
@@ -204,17 +206,21 @@ public final class RecordingHandler implements DeliveryHandler {
         }
     }
 
-    /** Waits for a condition on what this handler, or another of the same bench, has seen. */
+    /**
+     * Waits for a condition, looked at whenever this handler or another of the same bench has seen something,
+     * and now and then: what a broker counts tells nobody.
+     */
     public void await(String what, BooleanSupplier condition) {
         lock.lock();
         try {
-            long left = patience.toNanos();
+            long deadline = System.nanoTime() + patience.toNanos();
             while (!condition.getAsBoolean()) {
+                long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     throw new AssertionError(
                             name + " awaited " + what + " within " + patience + ". It saw " + seen + ".");
                 }
-                left = changed.awaitNanos(left);
+                changed.awaitNanos(Math.min(left, LOOK_AGAIN.toNanos()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -37,6 +37,7 @@ public interface SlowSubscriberContract extends Theme {
         Gate gate = bench.gate();
         RecordingHandler slow = bench.handler().on("order 0", gate.holding());
         BroadcastSubscription subscription = outrun(bench, slow, Overflow.DROP_OLDEST);
+        awaitDropped(slow, subscription);
 
         gate.open();
         bench.awaitMarker(slow);
@@ -50,6 +51,7 @@ public interface SlowSubscriberContract extends Theme {
         Gate gate = bench.gate();
         RecordingHandler slow = bench.handler().on("order 0", gate.holding());
         BroadcastSubscription subscription = outrun(bench, slow, Overflow.DROP_NEWEST);
+        awaitDropped(slow, subscription);
 
         gate.open();
         slow.awaitEnded(6);
@@ -67,6 +69,7 @@ public interface SlowSubscriberContract extends Theme {
         RecordingHandler other = bench.handler();
         bench.subscribe(Position.earliest(), other);
         BroadcastSubscription subscription = outrun(bench, slow, Overflow.FAIL);
+        slow.await("the subscriber to fail", () -> subscription.failure().isPresent());
 
         gate.open();
         bench.awaitMarker(other);
@@ -95,6 +98,11 @@ public interface SlowSubscriberContract extends Theme {
         bench.publish("behind");
         fast.awaitEnded("behind");
         return subscription;
+    }
+
+    /** One message is in hand and five wait: a subscriber may be offered the others later than its neighbour. */
+    private static void awaitDropped(RecordingHandler slow, BroadcastSubscription subscription) {
+        slow.await("what is too much to be dropped", () -> subscription.dropped() == MESSAGES + 2L - 6L);
     }
 
     private static List<String> orders(int first, int last) {
