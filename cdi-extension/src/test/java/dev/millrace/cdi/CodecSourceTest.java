@@ -14,6 +14,7 @@ import dev.millrace.Codecs;
 import dev.millrace.Consumes;
 import dev.millrace.PayloadCodec;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** MSG-4: the codec of a topic is that of a setting, else of the application's bean, else JSON-B. */
@@ -110,6 +111,7 @@ class CodecSourceTest {
     }
 
     @Test
+    @Tag("weld") // OpenWebBeans tells of a fault found so late in its log alone.
     void twoBeansOfCodecsFailTheDeployment() {
         assertThat(Application.refusal(Application.initializer(Handler.class, Chosen.class, ChosenOtherwise.class)))
                 .contains("MILL-046 codecs: an application has one Codecs bean (was ", "ChosenOtherwise")

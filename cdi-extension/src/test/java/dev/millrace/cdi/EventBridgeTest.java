@@ -28,6 +28,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetter;
 import dev.millrace.EventName;
 import dev.millrace.memory.MemoryBroker;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** EVT-2: CDI events forwarded to a topic, and replayed from it. */
@@ -159,8 +160,8 @@ class EventBridgeTest {
     private static Application start(Broker replica) {
         SERVER.set(replica);
         Application application = Application.of(Application.initializer(Shop.class));
-        // The bean is made on first use.
-        assertThat(application.get(Broker.class).toString()).isNotEmpty();
+        // The bean is made when a method that is not Object's is called.
+        assertThat(application.get(Broker.class).deadLetters("bridge").count()).isZero();
         SERVER.remove();
         return application;
     }
@@ -250,6 +251,7 @@ class EventBridgeTest {
     }
 
     @Test
+    @Tag("weld") // OpenWebBeans has one application a class loader.
     void eventIsReplayedElsewhereWithItsTypeItsQualifiersAndItsPreviousState() throws InterruptedException {
         MemoryBroker server = MemoryBroker.create();
         try (Application from = start(server);
@@ -269,6 +271,7 @@ class EventBridgeTest {
     }
 
     @Test
+    @Tag("weld") // OpenWebBeans has one application a class loader.
     void observerThatFailsFailsTheDelivery() throws InterruptedException {
         MemoryBroker server = MemoryBroker.create();
         try (Application from = start(server);
@@ -290,6 +293,7 @@ class EventBridgeTest {
     }
 
     @Test
+    @Tag("weld") // OpenWebBeans has one application a class loader.
     void bridgesInBothDirectionsForwardEachEventOnce() throws InterruptedException {
         MemoryBroker server = MemoryBroker.create();
         try (Application one = start(server);
