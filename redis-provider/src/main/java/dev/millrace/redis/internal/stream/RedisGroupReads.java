@@ -3,7 +3,6 @@ package dev.millrace.redis.internal.stream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,12 +99,7 @@ final class RedisGroupReads implements GroupReads {
                 Resp.command("XREADGROUP", "GROUP", group, consumer, "COUNT", count, wait, "STREAMS", keys, positions));
         // Longer than the server waits, or its answer would come to a connection that was given up.
         Object reply = current.receive(block.plus(timeout));
-        Map<String, List<StreamEntry>> byKey = new LinkedHashMap<>();
-        for (Object each : Resp.list(reply)) {
-            List<?> stream = Resp.list(each);
-            byKey.put(Resp.text(stream.get(0)), Resp.entries(stream.get(1)));
-        }
-        return byKey;
+        return Resp.streams(reply);
     }
 
     private Wire connected() {

@@ -1,7 +1,6 @@
 package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,12 +27,7 @@ final class RedisTailReads implements TailReads {
                         "STREAMS",
                         after.keySet(),
                         after.values()));
-        Map<String, List<StreamEntry>> byStream = new LinkedHashMap<>();
-        for (Object each : Resp.list(reply)) {
-            List<?> stream = Resp.list(each);
-            byStream.put(Resp.text(stream.get(0)), Resp.entries(stream.get(1)));
-        }
-        return byStream;
+        return Resp.streams(reply);
     }
 
     @Override

@@ -70,6 +70,16 @@ final class Resp {
         return entries;
     }
 
+    /** Entries by stream, as XREAD and XREADGROUP return them; none where nothing came. */
+    static Map<String, List<StreamEntry>> streams(@Nullable Object reply) {
+        Map<String, List<StreamEntry>> byKey = new LinkedHashMap<>();
+        for (Object each : list(reply)) {
+            List<?> stream = list(each);
+            byKey.put(text(stream.get(0)), entries(stream.get(1)));
+        }
+        return byKey;
+    }
+
     static StreamEntry entry(String id, @Nullable Object fields) {
         List<?> flat = list(fields);
         Map<String, byte[]> byName = new LinkedHashMap<>();
