@@ -200,7 +200,7 @@ final class Deliveries {
 
     /** Whether a slot is free, or will be by nothing but the work of a handler's thread. */
     boolean hasSlotInSight() {
-        return inHand.size() < options.concurrency()
-                || !inHand.values().stream().allMatch(InHand::isOffThread);
+        // Counted in one pass: what is released meanwhile, outside the store's lock, must not look like no slot.
+        return inHand.values().stream().filter(InHand::isOffThread).count() < options.concurrency();
     }
 }
