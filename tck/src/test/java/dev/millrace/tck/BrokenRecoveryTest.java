@@ -1,6 +1,7 @@
 package dev.millrace.tck;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.millrace.Broker;
@@ -30,7 +31,8 @@ class BrokenRecoveryTest {
 
     @Test
     void leaseThatIsNotRenewedIsFound() {
-        FailedAssertions.assertFails(NoLease.class, "CLM-2", "CLM-3");
+        // The second owner loses it too, but maybe not before the test is over.
+        FailedAssertions.assertFails(NoLease.class, Set.of("CLM-2"), Set.of("CLM-3"));
     }
 
     /** Takes over what others have before its time. */
