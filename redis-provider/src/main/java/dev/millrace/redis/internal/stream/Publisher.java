@@ -60,11 +60,11 @@ public final class Publisher {
     public String publish(OutgoingMessage message) {
         Map<String, byte[]> fields = EntryFields.of(message, codecs.codec(message.topic()));
         String key = keys.stream(message.topic());
-        Optional<String> once = onceKey(message);
+        Optional<StreamCommands.Once> once = once(message);
         String id;
         try {
             id = once.isPresent()
-                    ? repeated(() -> commands.addOnce(key, once.get(), idempotencyWindow, fields))
+                    ? repeated(() -> commands.addOnce(key, once.get(), fields))
                     : commands.add(key, fields);
         } catch (StreamFailure e) {
             throw translated(message, e);
@@ -104,9 +104,8 @@ public final class Publisher {
     public CompletionStage<String> publishAsync(OutgoingMessage message) {
         Map<String, byte[]> fields = EntryFields.of(message, codecs.codec(message.topic()));
         String key = keys.stream(message.topic());
-        Supplier<CompletionStage<String>> addition = onceKey(message)
-                .<Supplier<CompletionStage<String>>>map(
-                        once -> () -> commands.addOnceLater(key, once, idempotencyWindow, fields))
+        Supplier<CompletionStage<String>> addition = once(message)
+                .<Supplier<CompletionStage<String>>>map(once -> () -> commands.addOnceLater(key, once, fields))
                 .orElse(() -> commands.addLater(key, fields));
         // Again at once and once only: to wait for the server here would hold up everybody's.
         CompletionStage<String> added = addition.get();
@@ -129,8 +128,10 @@ public final class Publisher {
         return outcome;
     }
 
-    private Optional<String> onceKey(OutgoingMessage message) {
-        return message.idempotencyKey().map(key -> keys.once(message.topic(), key));
+    private Optional<StreamCommands.Once> once(OutgoingMessage message) {
+        String topic = message.topic();
+        return message.idempotencyKey()
+                .map(key -> new StreamCommands.Once(keys.once(topic, key), keys.side(topic), idempotencyWindow));
     }
 
     private RuntimeException translated(OutgoingMessage message, StreamFailure failure) {

@@ -61,15 +61,26 @@ abstract class RedisEntries implements StreamCommands {
     }
 
     @Override
-    public String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        return Resp.text(run(Script.ADD_ONCE, List.of(key, onceKey), window.toMillis(), Resp.flat(fields)));
+    public String addOnce(String key, Once once, Map<String, byte[]> fields) {
+        return Resp.text(run(
+                Script.ADD_ONCE,
+                List.of(key, once.key(), once.sideKey()),
+                once.window().toMillis(),
+                Resp.flat(fields)));
     }
 
     @Override
-    public CompletionStage<String> addOnceLater(
-            String key, String onceKey, Duration window, Map<String, byte[]> fields) {
+    public CompletionStage<String> addOnceLater(String key, Once once, Map<String, byte[]> fields) {
         // In full: to send it again after a NOSCRIPT would put it behind what was queued meanwhile.
-        return later("EVAL", Script.ADD_ONCE.source(), 2, key, onceKey, window.toMillis(), Resp.flat(fields));
+        return later(
+                "EVAL",
+                Script.ADD_ONCE.source(),
+                3,
+                key,
+                once.key(),
+                once.sideKey(),
+                once.window().toMillis(),
+                Resp.flat(fields));
     }
 
     @Override

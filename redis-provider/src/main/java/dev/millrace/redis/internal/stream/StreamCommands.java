@@ -120,11 +120,20 @@ public interface StreamCommands extends AutoCloseable {
     /** Appends an entry without waiting; the stage fails with a {@link StreamFailure}. */
     CompletionStage<String> addLater(String key, Map<String, byte[]> fields);
 
-    /** Appends an entry unless the memory of an earlier one is kept at {@code onceKey}; the id of either. */
-    String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields);
+    /**
+     * That an entry is to be appended once.
+     *
+     * @param key where the entry is remembered, by the server itself where it can
+     * @param sideKey what is remembered about the topic
+     * @param window for how long
+     */
+    record Once(String key, String sideKey, Duration window) {}
+
+    /** Appends an entry unless an earlier one is remembered; the id of either. */
+    String addOnce(String key, Once once, Map<String, byte[]> fields);
 
     /** The same without waiting. */
-    CompletionStage<String> addOnceLater(String key, String onceKey, Duration window, Map<String, byte[]> fields);
+    CompletionStage<String> addOnceLater(String key, Once once, Map<String, byte[]> fields);
 
     /** What is known of a topic's groups; of a missing key, that it has none. */
     GroupFacts groupFacts(StreamGroup group, String sideKey);

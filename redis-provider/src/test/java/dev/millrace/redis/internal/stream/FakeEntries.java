@@ -38,14 +38,13 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
     }
 
     @Override
-    public String addOnce(String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        return called("addOnce", () -> once.computeIfAbsent(onceKey, first -> append(key, fields)));
+    public String addOnce(String key, Once asked, Map<String, byte[]> fields) {
+        return called("addOnce", () -> once.computeIfAbsent(asked.key(), first -> append(key, fields)));
     }
 
     @Override
-    public CompletionStage<String> addOnceLater(
-            String key, String onceKey, Duration window, Map<String, byte[]> fields) {
-        return later(() -> addOnce(key, onceKey, window, fields));
+    public CompletionStage<String> addOnceLater(String key, Once asked, Map<String, byte[]> fields) {
+        return later(() -> addOnce(key, asked, fields));
     }
 
     static <T> CompletionStage<T> later(Supplier<T> command) {

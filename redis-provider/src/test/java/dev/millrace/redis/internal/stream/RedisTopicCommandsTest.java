@@ -1,10 +1,14 @@
 package dev.millrace.redis.internal.stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.net.URI;
 import java.time.Duration;
 
 import dev.millrace.redis.fixture.RedisServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class RedisTopicCommandsTest extends TopicCommandsContract {
 
@@ -14,6 +18,19 @@ class RedisTopicCommandsTest extends TopicCommandsContract {
     @Override
     StreamCommands commands() {
         return commands;
+    }
+
+    /** From Redis 8.6.2 on; before, it has a key of its own, which counts among the keys of the server. */
+    @Test
+    void keyIsRememberedByTheTopicItselfWhereTheServerCan() {
+        RedisServer server = RedisServer.shared();
+        add("before");
+
+        commands.addOnce(key, once("k", ONE_MINUTE), fields("payload", "a"));
+
+        try (Jedis jedis = server.jedis()) {
+            assertThat(jedis.exists(once("k", ONE_MINUTE).key())).isNotEqualTo(server.remembersKeys());
+        }
     }
 
     @AfterEach

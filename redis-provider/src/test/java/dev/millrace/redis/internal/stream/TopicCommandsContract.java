@@ -13,10 +13,13 @@ import dev.millrace.redis.internal.policy.GroupStart;
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamCommands.Hold;
+import dev.millrace.redis.internal.stream.StreamCommands.Once;
 import org.junit.jupiter.api.Test;
 
 /** What every implementation does with topics and names, so that the fake may stand for the server. */
 abstract class TopicCommandsContract extends CommandsContract {
+
+    static final Duration ONE_MINUTE = Duration.ofMinutes(1);
 
     @Test
     void entryKeepsItsFieldsByteByByte() {
@@ -43,14 +46,33 @@ abstract class TopicCommandsContract extends CommandsContract {
 
     @Test
     void additionUnderOneKeyHappensOnce() {
-        String first = commands.addOnce(key, side + ":once:k", Duration.ofMinutes(1), fields("payload", "a"));
-        String second = commands.addOnceLater(key, side + ":once:k", Duration.ofMinutes(1), fields("payload", "a"))
+        String first = commands.addOnce(key, once("k", ONE_MINUTE), fields("payload", "a"));
+        String second = commands.addOnceLater(key, once("k", ONE_MINUTE), fields("payload", "a"))
                 .toCompletableFuture()
                 .join();
-        commands.addOnce(key, side + ":once:other", Duration.ofMinutes(1), fields("payload", "b"));
+        commands.addOnce(key, once("other", ONE_MINUTE), fields("payload", "b"));
 
         assertThat(second).isEqualTo(first);
         assertThat(commands.length(key)).isEqualTo(2);
+    }
+
+    @Test
+    void additionUnderAnotherWindowForgetsNoKey() {
+        add("before");
+        String first = commands.addOnce(key, once("k", ONE_MINUTE), fields("payload", "a"));
+        String longer = commands.addOnce(key, once("longer", ONE_MINUTE.multipliedBy(2)), fields("payload", "b"));
+        String shorter = commands.addOnce(key, once("shorter", ONE_MINUTE.dividedBy(2)), fields("payload", "c"));
+
+        assertThat(commands.addOnce(key, once("k", ONE_MINUTE), fields("payload", "a")))
+                .isEqualTo(first);
+        assertThat(commands.addOnce(key, once("longer", ONE_MINUTE.multipliedBy(2)), fields("payload", "b")))
+                .isEqualTo(longer);
+        assertThat(commands.addOnce(key, once("shorter", ONE_MINUTE.dividedBy(2)), fields("payload", "c")))
+                .isEqualTo(shorter);
+    }
+
+    final Once once(String name, Duration window) {
+        return new Once(side + ":once:" + name, side, window);
     }
 
     @Test
