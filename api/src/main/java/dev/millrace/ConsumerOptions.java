@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConsumerOptions {
 
     private String group;
+    private @Nullable String consumer;
     private int concurrency = 1;
     private StartAt startAt = StartAt.AUTO;
     private AckMode ack = AckMode.AUTO;
@@ -33,6 +34,7 @@ public final class ConsumerOptions {
 
     private ConsumerOptions(ConsumerOptions other) {
         this.group = other.group;
+        this.consumer = other.consumer;
         this.concurrency = other.concurrency;
         this.startAt = other.startAt;
         this.ack = other.ack;
@@ -49,6 +51,17 @@ public final class ConsumerOptions {
     /** The defaults, for a group. The name must not be blank. */
     public static ConsumerOptions group(String group) {
         return new ConsumerOptions(Require.notBlank("group", group));
+    }
+
+    /**
+     * The consumer's name in its groups, by which it gets back what it left unsettled, after a restart too; without
+     * it, the broker's own. It is this process's: where another live one has it, a number is added with a WARNING, as
+     * to a second consumer of that name here in the same topic and group. Not blank.
+     */
+    public ConsumerOptions consumer(String name) {
+        ConsumerOptions copy = new ConsumerOptions(this);
+        copy.consumer = Require.notBlank("consumer", name);
+        return copy;
     }
 
     /** How many messages are worked on at the same time, 1 or more. */
@@ -146,6 +159,11 @@ public final class ConsumerOptions {
     /** The group. */
     public String group() {
         return group;
+    }
+
+    /** The consumer's name, where it differs from the broker's own. */
+    public Optional<String> consumer() {
+        return Optional.ofNullable(consumer);
     }
 
     /** How many messages are worked on at the same time. */

@@ -96,6 +96,21 @@ public final class ConsumerRegistry implements AutoCloseable {
     }
 
     /**
+     * Opens a consumer that takes messages one by one, on the caller's threads and without what this registry does
+     * for handlers, and is drained with it.
+     *
+     * @throws IllegalArgumentException if the topic is blank, or an argument null
+     * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
+     */
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        Require.notNull("options of topic " + topic, options);
+        return started(
+                        "Pull consumer of " + topic + " in " + options.group(),
+                        () -> new RegisteredPull(broker.consumer(topic, withThreads(topic, options))))
+                .face();
+    }
+
+    /**
      * Starts to get every message of a topic, one at a time.
      *
      * @throws IllegalArgumentException if the topic is blank, or the position no position of the broker's

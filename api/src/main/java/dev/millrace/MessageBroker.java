@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What an application publishes with: the face of a broker that is injected.
+ * What an application publishes and pulls with: the face of a broker that is injected.
  *
- * <p>It starts no consumer and closes nothing, since it is shared. Thread-safe.
+ * <p>It starts no handler and closes nothing, since it is shared. Thread-safe.
  *
  * <p>A publish takes no part in a JTA transaction: what is published stays published when the transaction
  * rolls back. To publish after a commit, fire a CDI event and publish in an observer with
@@ -78,4 +78,25 @@ public interface MessageBroker {
      * @param topic the topic on which handling failed, not the dead-letter topic
      */
     DeadLetters deadLetters(String topic);
+
+    /**
+     * Opens a consumer that takes messages one by one and settles each by hand, creating the group where it does not
+     * exist. Returns without waiting for the broker. One of the injected broker is drained with the application.
+     *
+     * @param options {@link ConsumerOptions#ack()} and {@link ConsumerOptions#deadLetterOn()} are of no account
+     * @throws IllegalArgumentException if the topic is blank, or an argument null
+     * @throws IllegalStateException if the broker is closed, or the application is being shut down
+     */
+    PullConsumer consumer(String topic, ConsumerOptions options);
+
+    /**
+     * Opens a consumer with the defaults, see {@link #consumer(String, ConsumerOptions)}.
+     *
+     * @param name the consumer's in the group, see {@link ConsumerOptions#consumer(String)}
+     * @throws IllegalArgumentException if the topic, the group or the name is blank
+     * @throws IllegalStateException if the broker is closed, or the application is being shut down
+     */
+    default PullConsumer consumer(String topic, String group, String name) {
+        return consumer(topic, ConsumerOptions.group(group).consumer(name));
+    }
 }

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 
 import dev.millrace.spi.HandlerSlots;
 import dev.millrace.spi.Outcome;
+import dev.millrace.spi.PullConsumers;
 import dev.millrace.spi.SubscriberBuffer;
 
 /**
@@ -26,6 +27,7 @@ public class TinyBroker implements Broker {
     private final AtomicLong ids = new AtomicLong();
     private final List<TinySubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final List<TinyBroadcast> broadcasts = new CopyOnWriteArrayList<>();
+    private final PullConsumers pulls = new PullConsumers(this::consume, RetryPolicy.DEFAULT);
     private final List<String> acked = new CopyOnWriteArrayList<>();
     private final List<Outcome> unacked = new CopyOnWriteArrayList<>();
 
@@ -65,6 +67,11 @@ public class TinyBroker implements Broker {
     }
 
     @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        return pulls.open(topic, options);
+    }
+
+    @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         TinySubscription subscription = new TinySubscription(topic, options, handler);
         subscriptions.add(subscription);
@@ -89,7 +96,7 @@ public class TinyBroker implements Broker {
     public boolean drain(Duration timeout) {
         List<Subscription> all = new ArrayList<>(subscriptions);
         all.addAll(broadcasts);
-        return Subscription.drain(all, timeout);
+        return Subscription.drain(pulls.with(all), timeout);
     }
 
     @Override

@@ -112,7 +112,9 @@ public final class HandlerRun {
     private void returned(@Nullable Throwable failure) {
         thread = null;
         returned = true;
-        if (failure != null) {
+        if (failure instanceof NotGiven) {
+            settle(new Outcome.NotStarted());
+        } else if (failure != null) {
             if (!settle(new Outcome.Failed(unwrapped(failure)))) {
                 slots.reportTooLate(message, failure);
             }

@@ -19,6 +19,9 @@ public sealed interface Outcome {
      */
     record RetryAsked(Optional<Duration> after) implements Outcome {}
 
-    /** The handler was not called, because the subscription was paused or closed just before: hand back uncounted. */
+    /**
+     * The handler was not called, because the subscription was paused or closed just before, or nobody asked a pull
+     * consumer for the message: hand back uncounted.
+     */
     record NotStarted() implements Outcome {}
 }

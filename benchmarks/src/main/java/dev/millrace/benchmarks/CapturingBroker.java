@@ -13,6 +13,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PullConsumer;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
@@ -27,6 +28,11 @@ final class CapturingBroker implements Broker {
             throw new IllegalStateException("no handler of " + topic + " was started");
         }
         return handler;
+    }
+
+    @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        throw new UnsupportedOperationException("nothing is pulled here");
     }
 
     @Override

@@ -35,7 +35,7 @@ final class BridgeOfEvents implements EventBridge {
     private boolean observing;
 
     BridgeOfEvents(BrokerSource source, Supplier<ConsumerRegistry> registry, BeanManager manager) {
-        this.events = new ForwardedEvents(new InjectedBroker(source));
+        this.events = new ForwardedEvents(new InjectedBroker(source, registry));
         this.registry = registry;
         this.manager = manager;
     }

@@ -157,7 +157,7 @@ public class ConsumesExtension implements Extension {
                 InjectedBroker.class,
                 this::brokerTypes,
                 ApplicationScoped.class,
-                () -> new InjectedBroker(source)));
+                () -> new InjectedBroker(source, () -> deployed().registry())));
         supplied.add(new SuppliedBean<>(BrokerMessage.class, Dependent.class, InjectedMessage::new));
         supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
         supplied.add(new SuppliedBean<>(ConsumerControl.class, Dependent.class, this::deployed));

@@ -11,6 +11,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PullConsumer;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
@@ -33,6 +34,11 @@ final class DisabledBroker implements Broker {
 
     @Override
     public DeadLetters deadLetters(String topic) {
+        throw refusal();
+    }
+
+    @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
         throw refusal();
     }
 

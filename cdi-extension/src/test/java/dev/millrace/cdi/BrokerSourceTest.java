@@ -19,6 +19,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 import dev.millrace.Broker;
+import dev.millrace.ConsumerRegistry;
 import dev.millrace.Consumes;
 import dev.millrace.MessageBroker;
 import dev.millrace.OutgoingMessage;
@@ -233,7 +234,7 @@ class BrokerSourceTest {
         BrokerSource source = new BrokerSource();
         assertThat(source.choose(new Settings(name -> Optional.empty()), List.of()))
                 .isEmpty();
-        MessageBroker broker = new InjectedBroker(source);
+        MessageBroker broker = new InjectedBroker(source, () -> new ConsumerRegistry(source.open()));
         broker.publish("source.topic", "x");
         source.close();
         source.close();

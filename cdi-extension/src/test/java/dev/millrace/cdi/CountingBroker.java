@@ -12,6 +12,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PullConsumer;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import dev.millrace.memory.MemoryBroker;
@@ -46,6 +47,11 @@ class CountingBroker implements Broker {
     @Override
     public DeadLetters deadLetters(String topic) {
         return broker.deadLetters(topic);
+    }
+
+    @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        return broker.consumer(topic, options);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.millrace.DeliveryHandler;
 import dev.millrace.MessageBroker;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PayloadCodec;
+import dev.millrace.PullConsumer;
 import dev.millrace.RetryPolicy;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
@@ -111,6 +112,11 @@ public final class MemoryBroker implements Broker {
     }
 
     @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        return replica.pulls.open(Require.notBlank("topic", topic), options);
+    }
+
+    @Override
     public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
         return replica.subscribe(Require.notBlank("topic", topic), options, handler);
     }
@@ -197,6 +203,7 @@ public final class MemoryBroker implements Broker {
          *   <li>in a thread that a handler of this broker runs on: what a handler publishes is delivered
          *       after, to be awaited with {@link MemoryBroker#awaitIdle};
          *   <li>for a group without a subscription that is running;
+         *   <li>for a {@link PullConsumer}, which takes when it likes;
          *   <li>for retries, or for a delivery that its handler has left to be settled by hand;
          *   <li>for a slot while all are taken by deliveries whose handlers have returned and whose stages
          *       are not complete, since those may wait for this very publish;

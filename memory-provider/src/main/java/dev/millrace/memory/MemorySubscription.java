@@ -30,6 +30,7 @@ final class MemorySubscription implements LocalSubscription {
     private final Deliveries deliveries;
     private final Member member;
     private final Unhandled unhandled;
+    private final boolean pulled;
     private final ReentrantLock taking = new ReentrantLock();
     private volatile boolean paused;
     private volatile boolean closed;
@@ -41,11 +42,13 @@ final class MemorySubscription implements LocalSubscription {
             DeliveryHandler handler,
             Store store,
             Dispatcher dispatcher,
-            String consumer) {
+            String consumer,
+            boolean pulled) {
         MemorySettings settings = store.settings;
         this.topic = topic;
         this.group = options.group();
         this.unhandled = options.unhandled();
+        this.pulled = pulled;
         this.store = store;
         this.dispatcher = dispatcher;
         FailurePolicy failures = new FailurePolicy(
@@ -160,6 +163,9 @@ final class MemorySubscription implements LocalSubscription {
 
     @Override
     public boolean isToDeliver(EntryId id) {
+        if (pulled) {
+            return false;
+        }
         Optional<InHand> current = deliveries.of(id);
         if (current.isPresent()) {
             return current.get().lease.deliveries() == 1 && !current.get().isAwaitingSettling();

@@ -10,6 +10,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
+import dev.millrace.spi.PullConsumers;
 
 /** What one replica has of its own: a name in its groups, subscriptions, and an end. */
 final class Replica {
@@ -27,6 +28,7 @@ final class Replica {
     }
 
     final String name;
+    final PullConsumers pulls;
     private final Store store;
     private final Dispatcher dispatcher;
     private final List<LocalSubscription> subscriptions = new CopyOnWriteArrayList<>();
@@ -37,6 +39,7 @@ final class Replica {
         this.store = store;
         this.dispatcher = dispatcher;
         this.name = store.takeConsumerName(wantedName);
+        this.pulls = new PullConsumers(this::consumePulled, store.settings.retryPolicy());
         if (!name.equals(wantedName)) {
             LOG.log(
                     Level.WARNING,
@@ -49,7 +52,12 @@ final class Replica {
 
     synchronized Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         requireTaking();
-        return started(new MemorySubscription(topic, options, handler, store, dispatcher, name));
+        return started(new MemorySubscription(topic, options, handler, store, dispatcher, name, false));
+    }
+
+    private synchronized Subscription consumePulled(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        requireTaking();
+        return started(new MemorySubscription(topic, options, handler, store, dispatcher, name, true));
     }
 
     synchronized BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
@@ -86,7 +94,7 @@ final class Replica {
     }
 
     boolean drain(Duration timeout) {
-        return Subscription.drain(subscriptions, timeout);
+        return Subscription.drain(pulls.with(subscriptions), timeout);
     }
 
     void close() {
@@ -98,7 +106,9 @@ final class Replica {
             try {
                 // One that was drained and closed before had its time, which a hung handler must not get twice.
                 Subscription.drain(
-                        subscriptions.stream().filter(each -> !each.isClosed()).toList(),
+                        pulls.with(subscriptions.stream()
+                                .filter(each -> !each.isClosed())
+                                .toList()),
                         store.settings.shutdownTimeout());
             } finally {
                 end();
@@ -117,6 +127,7 @@ final class Replica {
     void crash() {
         if (move(State.OPEN, State.CRASHED) || move(State.DRAINING, State.CRASHED)) {
             subscriptions.forEach(LocalSubscription::die);
+            pulls.end();
             store.releaseConsumerName(name);
         }
     }

@@ -15,6 +15,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PullConsumer;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import dev.millrace.redis.internal.policy.Retention;
@@ -31,6 +32,7 @@ import dev.millrace.redis.internal.stream.StreamHistory;
 import dev.millrace.redis.internal.stream.Tail;
 import dev.millrace.redis.internal.stream.TopicKeys;
 import dev.millrace.redis.internal.stream.Trimming;
+import dev.millrace.spi.PullConsumers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,7 @@ public final class RedisBroker implements Broker {
     private final StreamHistory history;
     private final Consumers consumers;
     private final Tail tail;
+    private final PullConsumers pulls;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -77,6 +80,7 @@ public final class RedisBroker implements Broker {
                         settings.batchSize(),
                         trimming));
         this.tail = consumers.tail();
+        this.pulls = new PullConsumers(consumers::consume, settings.retryPolicy());
     }
 
     /**
@@ -149,6 +153,11 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        return pulls.open(notBlank(topic), options);
+    }
+
+    @Override
     public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
         return tail.subscribe(notBlank(topic), options, handler);
     }
@@ -177,7 +186,7 @@ public final class RedisBroker implements Broker {
     public boolean drain(Duration timeout) {
         List<Subscription> all = new ArrayList<>(consumers.subscriptions());
         all.addAll(tail.subscriptions());
-        return Subscription.drain(all, timeout);
+        return Subscription.drain(pulls.with(all), timeout);
     }
 
     @Override
@@ -205,5 +214,6 @@ public final class RedisBroker implements Broker {
         commands.close();
         tail.close();
         consumers.abandon();
+        pulls.end();
     }
 }

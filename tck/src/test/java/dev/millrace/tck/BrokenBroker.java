@@ -11,6 +11,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PullConsumer;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 
@@ -36,6 +37,11 @@ class BrokenBroker implements Broker {
     @Override
     public DeadLetters deadLetters(String topic) {
         return sound.deadLetters(topic);
+    }
+
+    @Override
+    public PullConsumer consumer(String topic, ConsumerOptions options) {
+        return sound.consumer(topic, options);
     }
 
     @Override

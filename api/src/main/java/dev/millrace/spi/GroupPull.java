@@ -1,0 +1,142 @@
+package dev.millrace.spi;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import dev.millrace.AckMode;
+import dev.millrace.ConsumerOptions;
+import dev.millrace.Delivery;
+import dev.millrace.PullConsumer;
+import dev.millrace.RetryPolicy;
+import dev.millrace.Subscription;
+
+/** A pull consumer on a subscription of its own, whose handler gives each delivery to who asks. */
+final class GroupPull implements PullConsumer {
+
+    /** For what a close has failed to be settled before the consumer leaves: it is handed over with its clock. */
+    private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
+
+    private final String subject;
+    private final Handover handover;
+    private final Subscription subscription;
+    private final Subscription view = new PulledSubscription();
+    private final Consumer<GroupPull> whenEnded;
+
+    GroupPull(
+            String topic,
+            ConsumerOptions options,
+            RetryPolicy retry,
+            PullConsumers.Consuming broker,
+            Consumer<GroupPull> whenEnded) {
+        this.subject = "Pull consumer of " + topic + " in " + options.group();
+        // With one delivery allowed, a crash would make a dead letter of what was only offered.
+        this.handover = new Handover(subject, options.concurrency(), retry.maxDeliveries() == 1);
+        this.whenEnded = whenEnded;
+        this.subscription = handover.start(() -> broker.consume(topic, options.ack(AckMode.MANUAL), handover::offer));
+    }
+
+    @Override
+    public Delivery next() throws InterruptedException {
+        return handover.take(Handover.EVER).orElseThrow(() -> new AssertionError("waits for ever"));
+    }
+
+    @Override
+    public Optional<Delivery> poll(Duration timeout) throws InterruptedException {
+        if (timeout == null || timeout.isNegative()) {
+            throw new IllegalArgumentException(subject + ": a time to wait is needed that is not negative (was "
+                    + timeout + "). Use zero for what has been fetched already.");
+        }
+        return handover.take(TimeUnit.NANOSECONDS.convert(timeout));
+    }
+
+    @Override
+    public Iterator<Delivery> iterator() {
+        return new DeliveryIterator(this::nextUntilEnd);
+    }
+
+    private Optional<Delivery> nextUntilEnd() {
+        try {
+            return Optional.of(next());
+        } catch (Handover.Ended e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Subscription subscription() {
+        return view;
+    }
+
+    @Override
+    public void close() {
+        end();
+        subscription.pause();
+        List<GivenDelivery> unsettled = handover.forgetUnsettled();
+        unsettled.forEach(GivenDelivery::fail);
+        boolean ignored = unsettled.isEmpty() || subscription.awaitIdle(SETTLED_WITHIN);
+        subscription.close();
+    }
+
+    /** Gives nothing any more, and lets go of whoever waits. */
+    void end() {
+        handover.end();
+        whenEnded.accept(this);
+    }
+
+    @Override
+    public String toString() {
+        return subject;
+    }
+
+    /** What a drain sees. */
+    private final class PulledSubscription implements Subscription {
+
+        @Override
+        public String topic() {
+            return subscription.topic();
+        }
+
+        @Override
+        public String group() {
+            return subscription.group();
+        }
+
+        @Override
+        public long unhandled() {
+            return subscription.unhandled();
+        }
+
+        @Override
+        public void pause() {
+            handover.pause();
+        }
+
+        @Override
+        public void resume() {
+            handover.resume();
+        }
+
+        @Override
+        public boolean awaitIdle(Duration timeout) {
+            return subscription.awaitIdle(timeout);
+        }
+
+        @Override
+        public void close() {
+            end();
+            subscription.close();
+        }
+
+        @Override
+        public String toString() {
+            return subject;
+        }
+    }
+}
