@@ -15,6 +15,7 @@ import dev.millrace.BrokerMessage;
 import dev.millrace.Consumes;
 import dev.millrace.Delivery;
 import dev.millrace.MessageGap;
+import dev.millrace.Retention;
 import dev.millrace.Subscribes;
 import dev.millrace.memory.MemoryBroker;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,9 @@ class SubscribesTest {
         @Produces
         @ApplicationScoped
         Broker broker() {
-            MemoryBroker broker = MemoryBroker.builder().maxLength(1).build();
+            MemoryBroker broker = MemoryBroker.builder()
+                    .retention("gaps", Retention.DEFAULT.maxLength(1))
+                    .build();
             broker.publish("gaps", "1");
             broker.publish("gaps", "2");
             broker.publish("gaps", "3");

@@ -1,6 +1,5 @@
 package dev.millrace.memory;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,15 +9,12 @@ import java.util.concurrent.TimeUnit;
 import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
 import dev.millrace.BrokerMessage;
-import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.MessageBroker;
 import dev.millrace.OutgoingMessage;
-import dev.millrace.PayloadCodec;
 import dev.millrace.PullConsumer;
-import dev.millrace.RetryPolicy;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import dev.millrace.memory.internal.EntryId;
@@ -37,25 +33,25 @@ public final class MemoryBroker implements Broker {
     private final Dispatcher dispatcher;
     private final Replica replica;
 
-    private MemoryBroker(Store store, Dispatcher dispatcher, String consumerName) {
+    MemoryBroker(Store store, Dispatcher dispatcher, String consumerName) {
         this.store = store;
         this.dispatcher = dispatcher;
         this.replica = new Replica(store, dispatcher, consumerName);
     }
 
-    /** A broker with the defaults. It keeps all that is published, see {@link Builder#publishedLimit}. */
+    /** A broker with the defaults. It keeps all that is published, see {@link MemoryBrokerBuilder#publishedLimit}. */
     public static MemoryBroker create() {
         return builder().build();
     }
 
-    /** A broker that delivers {@link Builder#inline() inline}, for tests. */
+    /** A broker that delivers {@link MemoryBrokerBuilder#inline() inline}, for tests. */
     public static MemoryBroker inline() {
         return builder().inline().build();
     }
 
     /** A broker to be configured. */
-    public static Builder builder() {
-        return new Builder();
+    public static MemoryBrokerBuilder builder() {
+        return new MemoryBrokerBuilder();
     }
 
     /**
@@ -133,6 +129,15 @@ public final class MemoryBroker implements Broker {
     }
 
     /**
+     * How many messages of a topic were trimmed before a group had acked them, which happens with
+     * {@link MemoryBrokerBuilder#trimUnacked} only; zero where there is no such group. One whose handler ran
+     * meanwhile counts too.
+     */
+    public long lost(String topic, String group) {
+        return store.lost(Require.notBlank("topic", topic), Require.notBlank("group", group));
+    }
+
+    /**
      * Waits until the broker has come to rest: nothing is held or in hand in any group or broadcast, and no
      * running subscription has anything new or due to take. What waits for its retry, and what only a paused or
      * closed subscription could take, does not count.
@@ -169,146 +174,5 @@ public final class MemoryBroker implements Broker {
     @Override
     public String toString() {
         return "MemoryBroker[" + replica + "]";
-    }
-
-    /** Options of a broker; each refuses a bad value with {@link IllegalArgumentException}. Not thread-safe. */
-    public static final class Builder {
-
-        private Clock clock = Clock.systemUTC();
-        private boolean inline;
-        private boolean redeliver = true;
-        private String consumerName = "memory";
-        private Duration claimAfter = MemorySettings.CLAIM_AFTER;
-        private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
-        private int maxLength = 10_000;
-        private String deadLetterSuffix = ".dead";
-        private Duration shutdownTimeout = Duration.ofSeconds(15);
-        private Duration idempotencyWindow = Duration.ofMinutes(2);
-        private int publishedLimit = Integer.MAX_VALUE;
-        private Codecs codecs = Codecs.everywhere(PayloadCodec.jsonb());
-
-        private Builder() {}
-
-        /** The clock; the system's if not set. Only of a {@link ManualClock} are the moves noticed at once. */
-        public Builder clock(Clock value) {
-            clock = Require.notNull("clock", value);
-            return this;
-        }
-
-        /**
-         * Has {@code publish} return only after the first delivery of the message to each group ended,
-         * whether handled or failed, and each broadcast subscriber has come to rest. Handlers run on their own threads even so. It does not wait
-         *
-         * <ul>
-         *   <li>in a thread that a handler of this broker runs on: what a handler publishes is delivered
-         *       after, to be awaited with {@link MemoryBroker#awaitIdle};
-         *   <li>for a group without a subscription that is running;
-         *   <li>for a {@link PullConsumer}, which takes when it likes;
-         *   <li>for retries, or for a delivery that its handler has left to be settled by hand;
-         *   <li>for a slot while all are taken by deliveries whose handlers have returned and whose stages
-         *       are not complete, since those may wait for this very publish;
-         *   <li>longer than 15 s, after which it returns with a WARNING.
-         * </ul>
-         */
-        public Builder inline() {
-            inline = true;
-            return this;
-        }
-
-        /**
-         * Whether a message is delivered again after a failure or a crash; {@code true} if not set. If not,
-         * it stays pending, and only what cannot be mended by another delivery becomes a dead letter.
-         */
-        public Builder redeliver(boolean value) {
-            redeliver = value;
-            return this;
-        }
-
-        /** The consumer name of the first replica, {@code memory} if not set. */
-        public Builder consumerName(String value) {
-            consumerName = Require.notBlank("consumerName", value);
-            return this;
-        }
-
-        /** How long an entry of another consumer is idle before it is claimed, 60 s if not set; zero for never. */
-        public Builder claimAfter(Duration value) {
-            claimAfter = Require.notNegative("claimAfter", value);
-            return this;
-        }
-
-        /** The allowance and the gaps of subscriptions that bring none of their own. */
-        public Builder retryPolicy(RetryPolicy value) {
-            retryPolicy = Require.notNull("retryPolicy", value);
-            return this;
-        }
-
-        /**
-         * How many entries a topic keeps, 10,000 if not set. Beyond that the oldest go, up to the first that
-         * some group has not acked. Dead-letter topics keep all.
-         */
-        public Builder maxLength(int value) {
-            maxLength = Require.atLeast("maxLength", 1, value);
-            return this;
-        }
-
-        /** What is added to a topic's name for its dead letters, {@code .dead} if not set. */
-        public Builder deadLetterSuffix(String value) {
-            deadLetterSuffix = Require.notBlank("deadLetterSuffix", value);
-            return this;
-        }
-
-        /** How long {@link MemoryBroker#close} waits for what is in hand, 15 s if not set. */
-        public Builder shutdownTimeout(Duration value) {
-            shutdownTimeout = Require.notNegative("shutdownTimeout", value);
-            return this;
-        }
-
-        /** How long a topic knows an idempotency key, 2 minutes if not set. */
-        public Builder idempotencyWindow(Duration value) {
-            idempotencyWindow = Require.notNegative("idempotencyWindow", value);
-            return this;
-        }
-
-        /**
-         * How many messages {@link MemoryBroker#published()} keeps, the newest ones; all if not set, which a
-         * program that runs for long should not afford. Zero keeps none.
-         */
-        public Builder publishedLimit(int value) {
-            publishedLimit = Require.atLeast("publishedLimit", 0, value);
-            return this;
-        }
-
-        /** What encodes and decodes payloads that are neither text nor bytes, on all topics; JSON-B if not set. */
-        public Builder codec(PayloadCodec value) {
-            return codecs(Codecs.everywhere(value));
-        }
-
-        /** The codec of one topic, and of its dead letters; that of the others stays as it was set before. */
-        public Builder codec(String topic, PayloadCodec value) {
-            return codecs(codecs.topic(topic, value));
-        }
-
-        /** Which topic has which codec. */
-        public Builder codecs(Codecs value) {
-            codecs = Require.notNull("codecs", value);
-            return this;
-        }
-
-        /** The broker. */
-        public MemoryBroker build() {
-            Store store = new Store(new MemorySettings(
-                    clock,
-                    inline,
-                    redeliver,
-                    claimAfter,
-                    retryPolicy,
-                    maxLength,
-                    deadLetterSuffix,
-                    shutdownTimeout,
-                    idempotencyWindow,
-                    publishedLimit,
-                    codecs));
-            return new MemoryBroker(store, new Dispatcher(store), consumerName);
-        }
     }
 }

@@ -7,23 +7,25 @@ import dev.millrace.Broker;
 import dev.millrace.Codecs;
 import dev.millrace.RetryPolicy;
 import dev.millrace.spi.BrokerProvider;
+import dev.millrace.spi.ConfiguredRetention;
 import dev.millrace.spi.Settings;
 
 /**
  * The provider named {@code memory}. Its settings are {@code millrace.memory.} and one of
  * {@code claim-after}, {@code retry-after}, {@code max-deliveries}, {@code max-length},
- * {@code dead-letter-suffix}, {@code shutdown-timeout} and {@code idempotency-window}: options of
- * {@link MemoryBroker.Builder}, with its defaults. None of them asks for this broker: settings for
+ * {@code trim-unacked}, {@code dead-letter-max-length}, {@code dead-letter-suffix}, {@code shutdown-timeout} and
+ * {@code idempotency-window}: options of
+ * {@link MemoryBrokerBuilder}, with its defaults. None of them asks for this broker: settings for
  * development may stay where they are when production sets {@code millrace.redis.url}.
  *
  * <p>Its brokers are for applications that run for long, so they keep no list of what was published.
  */
 public final class MemoryBrokerProvider implements BrokerProvider {
 
+    private static final String PREFIX = "millrace.memory.";
     private static final String CLAIM_AFTER = "millrace.memory.claim-after";
     private static final String RETRY_AFTER = "millrace.memory.retry-after";
     private static final String MAX_DELIVERIES = "millrace.memory.max-deliveries";
-    private static final String MAX_LENGTH = "millrace.memory.max-length";
     private static final String DEAD_LETTER_SUFFIX = "millrace.memory.dead-letter-suffix";
     private static final String SHUTDOWN_TIMEOUT = "millrace.memory.shutdown-timeout";
     private static final String IDEMPOTENCY_WINDOW = "millrace.memory.idempotency-window";
@@ -43,7 +45,7 @@ public final class MemoryBrokerProvider implements BrokerProvider {
 
     @Override
     public Broker create(Settings settings, Codecs codecs) {
-        MemoryBroker.Builder builder = MemoryBroker.builder().publishedLimit(0).codecs(codecs);
+        MemoryBrokerBuilder builder = MemoryBroker.builder().publishedLimit(0).codecs(codecs);
         RetryPolicy[] retry = {RetryPolicy.DEFAULT};
         set(CLAIM_AFTER, settings.duration(CLAIM_AFTER), builder::claimAfter);
         set(
@@ -54,7 +56,7 @@ public final class MemoryBrokerProvider implements BrokerProvider {
                 MAX_DELIVERIES,
                 settings.number(MAX_DELIVERIES),
                 deliveries -> retry[0] = new RetryPolicy(deliveries, retry[0].retryAfter()));
-        set(MAX_LENGTH, settings.number(MAX_LENGTH), builder::maxLength);
+        builder.retention(new ConfiguredRetention(settings, PREFIX));
         set(DEAD_LETTER_SUFFIX, settings.text(DEAD_LETTER_SUFFIX), builder::deadLetterSuffix);
         set(SHUTDOWN_TIMEOUT, settings.duration(SHUTDOWN_TIMEOUT), builder::shutdownTimeout);
         set(IDEMPOTENCY_WINDOW, settings.duration(IDEMPOTENCY_WINDOW), builder::idempotencyWindow);

@@ -46,6 +46,7 @@ final class Store {
     final List<LocalSubscription> subscriptions = new CopyOnWriteArrayList<>();
 
     private final Clock clock;
+    private final Trimming trimming;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, Topic> topics = new HashMap<>();
@@ -57,6 +58,7 @@ final class Store {
     Store(MemorySettings settings) {
         this.settings = settings;
         this.clock = settings.clock();
+        this.trimming = new Trimming(settings);
     }
 
     <T> T locked(Supplier<T> step) {
@@ -97,13 +99,16 @@ final class Store {
         PayloadCodec codec = settings.codec(message.topic());
         byte[] payload = message.encode(codec);
         Map<String, String> headers = message.headersFor(codec);
-        return locked(() -> {
+        settings.retention(message.topic());
+        EntryId published = locked(() -> {
             Topic topic = topic(message.topic());
             Instant now = now();
             Optional<EntryId> earlier = message.idempotencyKey()
                     .flatMap(key -> topic.publishedUnder(key, now, settings.idempotencyWindow()));
             return earlier.orElseGet(() -> append(topic, message, payload, headers));
         });
+        trimming.tell();
+        return published;
     }
 
     private EntryId append(Topic topic, OutgoingMessage message, byte[] payload, Map<String, String> headers) {
@@ -125,10 +130,13 @@ final class Store {
         return entry;
     }
 
+    /** Only under the lock. */
     private void trim(String topic) {
-        if (!settings.isDeadLetterTopic(topic)) {
-            topic(topic).trim(settings.maxLength());
-        }
+        trimming.trim(topic, topic(topic), now());
+    }
+
+    long lost(String topic, String group) {
+        return locked(() -> topic(topic).lost(group));
     }
 
     List<BrokerMessage> history(String topic, int count) {
@@ -172,11 +180,13 @@ final class Store {
     }
 
     Lease.Settled ack(String topic, Lease lease) {
-        return locked(() -> {
+        Lease.Settled acked = locked(() -> {
             Lease.Settled settled = lease.ack();
             trim(topic);
             return settled;
         });
+        trimming.tell();
+        return acked;
     }
 
     Lease.Settled fail(Lease lease, Instant now, @Nullable Instant wish) {
@@ -190,7 +200,7 @@ final class Store {
         BrokerMessage message = entry.message(topic, lease.deliveries(), settings.codec(topic));
         // Before the lock, since it asks the failure for its message, and so runs code of the application.
         Map<String, String> headers = DeadLetterCopy.headers(message, reason, group, consumer, failure, now());
-        return locked(() -> {
+        Lease.Settled ended = locked(() -> {
             Lease.Settled settled = lease.giveUp();
             if (settled == Lease.Settled.DONE) {
                 append(settings.deadLetterTopic(topic), entry.event(), entry.payload(), headers);
@@ -198,6 +208,8 @@ final class Store {
             }
             return settled;
         });
+        trimming.tell();
+        return ended;
     }
 
     /** Wakes those in {@link #await}. Only under the lock. */

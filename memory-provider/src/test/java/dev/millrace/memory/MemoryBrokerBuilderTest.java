@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ class MemoryBrokerBuilderTest {
                         b -> b.shutdownTimeout(Duration.ofDays(366)),
                         "shutdownTimeout: must be between 0 and 365 days (was PT8784H). Change it."),
                 refused(b -> b.idempotencyWindow(null), "idempotencyWindow: a value is needed (was null). Give one."),
+                refused(b -> b.deadLetterMaxLength(-1), "deadLetterMaxLength: must be at least 0 (was -1). Raise it."),
                 refused(b -> b.maxLength(0), "maxLength: must be at least 1 (was 0). Raise it."),
                 refused(b -> b.publishedLimit(-1), "publishedLimit: must be at least 0 (was -1). Raise it."),
                 refused(
@@ -37,13 +39,13 @@ class MemoryBrokerBuilderTest {
                 refused(b -> b.retryPolicy(null), "retryPolicy: a value is needed (was null). Give one."));
     }
 
-    private static Arguments refused(Consumer<MemoryBroker.Builder> option, String message) {
+    private static Arguments refused(Consumer<MemoryBrokerBuilder> option, String message) {
         return Arguments.of(option, message);
     }
 
     @ParameterizedTest(name = "{1}")
     @MethodSource("refused")
-    void badValueIsRefusedWithTheNameOfTheOption(Consumer<MemoryBroker.Builder> option, String message) {
+    void badValueIsRefusedWithTheNameOfTheOption(Consumer<MemoryBrokerBuilder> option, String message) {
         assertThatThrownBy(() -> option.accept(MemoryBroker.builder()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
@@ -54,7 +56,7 @@ class MemoryBrokerBuilderTest {
         MemorySettings settings = MemoryBroker.create().store().settings;
         assertThat(settings.retryPolicy()).isEqualTo(new RetryPolicy(5, Duration.ofSeconds(5)));
         assertThat(settings.claimAfter()).isEqualTo(Duration.ofSeconds(60));
-        assertThat(settings.maxLength()).isEqualTo(10_000);
+        assertThat(settings.retention("orders")).isEqualTo(Retention.DEFAULT);
         assertThat(settings.deadLetterSuffix()).isEqualTo(".dead");
         assertThat(settings.shutdownTimeout()).isEqualTo(Duration.ofSeconds(15));
         assertThat(settings.idempotencyWindow()).isEqualTo(Duration.ofMinutes(2));

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 import dev.millrace.Broker;
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.spi.BrokerProvider;
 import dev.millrace.spi.Settings;
@@ -59,7 +60,7 @@ class MemoryBrokerProviderTest {
                 "millrace.memory.idempotency-window", "5m"))));
         assertThat(settings.claimAfter()).isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.retryPolicy()).isEqualTo(new RetryPolicy(3, Duration.ofMillis(200)));
-        assertThat(settings.maxLength()).isEqualTo(50);
+        assertThat(settings.retention("orders")).isEqualTo(Retention.DEFAULT.maxLength(50));
         assertThat(settings.deadLetterSuffix()).isEqualTo("-dlq");
         assertThat(settings.shutdownTimeout()).isEqualTo(Duration.ofSeconds(3));
         assertThat(settings.idempotencyWindow()).isEqualTo(Duration.ofMinutes(5));
@@ -71,7 +72,7 @@ class MemoryBrokerProviderTest {
         MemorySettings settings = settingsOf(provider.create(of(Map.of())));
         assertThat(settings)
                 .usingRecursiveComparison()
-                .ignoringFields("codecs", "publishedLimit")
+                .ignoringFields("codecs", "publishedLimit", "retentions")
                 .isEqualTo(defaults);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.millrace.ConsumerOptions;
+import dev.millrace.Retention;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
@@ -50,6 +51,35 @@ class RetentionTest {
             }
             assertThat(broker.awaitIdle(LONG)).isTrue();
             assertThat(broker.deadLetters("retention-dead").count()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void whatAGroupLostByTrimmingIsCountedToTheLast() {
+        try (MemoryBroker broker =
+                MemoryBroker.builder().maxLength(5).trimUnacked(true).build()) {
+            broker.consume("retention-lost", ConsumerOptions.group("g"), Probe.thatFails())
+                    .close();
+            for (int i = 0; i < 20; i++) {
+                broker.publish("retention-lost", "m");
+            }
+            assertThat(broker.lost("retention-lost", "g")).isEqualTo(15);
+            assertThat(broker.lost("retention-lost", "unknown")).isZero();
+        }
+    }
+
+    @Test
+    void topicWithALengthOfItsOwnGoesByThat() {
+        try (MemoryBroker broker = MemoryBroker.builder()
+                .maxLength(10)
+                .retention("retention-short", Retention.DEFAULT.maxLength(3))
+                .build()) {
+            for (int i = 0; i < 20; i++) {
+                broker.publish("retention-short", "m");
+                broker.publish("retention-long", "m");
+            }
+            assertThat(size(broker, "retention-short")).isEqualTo(3);
+            assertThat(size(broker, "retention-long")).isEqualTo(10);
         }
     }
 }

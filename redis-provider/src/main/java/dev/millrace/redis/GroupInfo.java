@@ -11,9 +11,11 @@ import java.util.OptionalLong;
  * @param liveConsumers those of them that are: they hold their name, or did something within the last minute
  * @param pending how many messages were delivered and not acked
  * @param lag how many messages were never delivered; empty where the server cannot tell, as before Redis 7
+ * @param lost how many messages were trimmed before it had acked them, which happens with
+ *     {@code trimUnacked} only. One whose handler ran meanwhile counts too
  */
 public record GroupInfo(
-        String name, List<String> consumers, List<String> liveConsumers, long pending, OptionalLong lag) {
+        String name, List<String> consumers, List<String> liveConsumers, long pending, OptionalLong lag, long lost) {
 
     /** A group; the lists are copied. */
     public GroupInfo {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
@@ -16,9 +17,9 @@ import dev.millrace.DeadLetters;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PullConsumer;
+import dev.millrace.Retention;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
-import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.Access;
 import dev.millrace.redis.internal.stream.Consumers;
 import dev.millrace.redis.internal.stream.Endpoint;
@@ -57,13 +58,13 @@ public final class RedisBroker implements Broker {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
-    RedisBroker(RedisSettings settings, Access access, Codecs chosen) {
+    RedisBroker(RedisSettings settings, Access access, Codecs chosen, Function<String, Retention> retention) {
         Endpoint endpoint = access.endpoint();
         this.settings = settings;
         this.keys = new TopicKeys(settings.keyPrefix(), settings.deadLetterSuffix());
         this.codecs = topic -> chosen.codec(keys.living(topic));
         this.commands = RedisStreamCommands.to(access, settings.timeout());
-        Trimming trimming = new Trimming(commands, keys, new Retention(settings.maxLength()));
+        Trimming trimming = new Trimming(commands, keys, retention);
         this.publisher = new Publisher(
                 commands, endpoint, keys, codecs, trimming, settings.timeout(), settings.idempotencyWindow());
         this.history = new StreamHistory(commands, keys, codecs);

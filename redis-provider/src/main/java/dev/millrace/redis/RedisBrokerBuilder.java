@@ -3,12 +3,16 @@ package dev.millrace.redis;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.millrace.BrokerUnavailableException;
 import dev.millrace.Codecs;
 import dev.millrace.PayloadCodec;
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.redis.RedisSettings.Connect;
 import dev.millrace.redis.internal.stream.Access;
@@ -37,7 +41,11 @@ public final class RedisBrokerBuilder {
     private Duration timeout = Duration.ofSeconds(5);
     private Duration shutdownTimeout = Duration.ofSeconds(15);
     private Connect connect = Connect.LAZY;
-    private long maxLength = 10_000;
+    private long maxLength = Retention.DEFAULT.maxLength();
+    private boolean trimUnacked = Retention.DEFAULT.trimUnacked();
+    private long deadLetterMaxLength = Retention.DEFAULT.deadLetterMaxLength();
+    private final Map<String, Retention> retentions = new HashMap<>();
+    private @Nullable Function<String, Retention> retention;
     private String deadLetterSuffix = ".dead";
     private String keyPrefix = "";
     private Duration idempotencyWindow = Duration.ofMinutes(2);
@@ -157,6 +165,33 @@ public final class RedisBrokerBuilder {
         return this;
     }
 
+    /** Whether the oldest entries beyond {@link #maxLength} go even if some group has not acked them. */
+    public RedisBrokerBuilder trimUnacked(boolean value) {
+        this.trimUnacked = value;
+        return this;
+    }
+
+    /** How many dead letters of a topic are kept, about; zero keeps all. */
+    public RedisBrokerBuilder deadLetterMaxLength(long value) {
+        this.deadLetterMaxLength = value;
+        return this;
+    }
+
+    /** How long one topic gets, and its dead letters; the others go by the options for all. */
+    public RedisBrokerBuilder retention(String topic, Retention value) {
+        this.retentions.put(topic, value);
+        return this;
+    }
+
+    /**
+     * How long each topic gets that {@link #retention(String, Retention)} does not name, instead of the options
+     * for all. Asked often, by any thread; the answer for a topic does not change.
+     */
+    public RedisBrokerBuilder retention(Function<String, Retention> value) {
+        this.retention = value;
+        return this;
+    }
+
     /** What is added to a topic to name the topic of its dead letters. */
     public RedisBrokerBuilder deadLetterSuffix(String value) {
         this.deadLetterSuffix = value;
@@ -215,6 +250,8 @@ public final class RedisBrokerBuilder {
                 shutdownTimeout,
                 connect,
                 maxLength,
+                trimUnacked,
+                deadLetterMaxLength,
                 deadLetterSuffix,
                 keyPrefix,
                 idempotencyWindow);
@@ -230,8 +267,18 @@ public final class RedisBrokerBuilder {
      */
     public RedisBroker connect() {
         RedisSettings settings = settings();
-        RedisBroker broker = new RedisBroker(settings, access(settings), codecs);
+        RedisBroker broker = new RedisBroker(settings, access(settings), codecs, retentions(settings));
         return connect == Connect.EAGER ? broker.checked() : broker;
+    }
+
+    private Function<String, Retention> retentions(RedisSettings settings) {
+        Map<String, Retention> named = Map.copyOf(retentions);
+        Retention everywhere = settings.retention();
+        Function<String, Retention> others = retention == null ? topic -> everywhere : retention;
+        return topic -> {
+            Retention one = named.get(topic);
+            return one == null ? others.apply(topic) : one;
+        };
     }
 
     private Access access(RedisSettings settings) {

@@ -7,6 +7,7 @@ import dev.millrace.Broker;
 import dev.millrace.Codecs;
 import dev.millrace.redis.RedisSettings.Connect;
 import dev.millrace.spi.BrokerProvider;
+import dev.millrace.spi.ConfiguredRetention;
 import dev.millrace.spi.Settings;
 
 /** Finds a {@link RedisBroker} by configuration: the options of {@link RedisSettings} under {@code millrace.redis.}. */
@@ -51,7 +52,11 @@ public final class RedisBrokerProvider implements BrokerProvider {
         settings.duration(PREFIX + "timeout").ifPresent(builder::timeout);
         settings.duration(PREFIX + "shutdown-timeout").ifPresent(builder::shutdownTimeout);
         settings.text(PREFIX + "connect").ifPresent(value -> builder.connect(connect(value)));
-        settings.number(PREFIX + "max-length").ifPresent(builder::maxLength);
+        ConfiguredRetention retention = new ConfiguredRetention(settings, PREFIX);
+        builder.maxLength(retention.everywhere().maxLength());
+        builder.trimUnacked(retention.everywhere().trimUnacked());
+        builder.deadLetterMaxLength(retention.everywhere().deadLetterMaxLength());
+        builder.retention(retention);
         settings.text(PREFIX + "dead-letter-suffix").ifPresent(builder::deadLetterSuffix);
         settings.text(PREFIX + "key-prefix").ifPresent(builder::keyPrefix);
         settings.duration(PREFIX + "idempotency-window").ifPresent(builder::idempotencyWindow);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.redis.internal.stream.Endpoint;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,10 @@ import org.jspecify.annotations.Nullable;
  *     {@link Connect#LAZY}
  * @param maxLength how many entries a topic keeps, about; entries that some group has not acked are kept
  *     beyond it. Default 10,000
+ * @param trimUnacked whether the oldest beyond {@code maxLength} go even if some group has not acked them; what
+ *     is lost that way is counted, see {@link GroupInfo#lost}, and logged. Default false
+ * @param deadLetterMaxLength how many dead letters of a topic are kept, about; zero keeps all, with a WARNING
+ *     an hour when there are more than {@code maxLength}. Default 0
  * @param deadLetterSuffix what is added to a topic to name the topic of its dead letters. Default
  *     {@code .dead}
  * @param keyPrefix what every key begins with. Default empty
@@ -66,6 +71,8 @@ public record RedisSettings(
         Duration shutdownTimeout,
         Connect connect,
         long maxLength,
+        boolean trimUnacked,
+        long deadLetterMaxLength,
         String deadLetterSuffix,
         String keyPrefix,
         Duration idempotencyWindow) {
@@ -122,6 +129,7 @@ public record RedisSettings(
         within("timeout", Duration.ofMillis(10), Duration.ofMinutes(10), timeout);
         within("shutdown-timeout", Duration.ZERO, LONGEST, shutdownTimeout);
         check("max-length", maxLength, maxLength >= 1, "must be at least 1");
+        check("dead-letter-max-length", deadLetterMaxLength, deadLetterMaxLength >= 0, "must be at least 0");
         check("dead-letter-suffix", deadLetterSuffix, !deadLetterSuffix.isBlank(), "must not be blank");
         within("idempotency-window", Duration.ofSeconds(1), LONGEST, idempotencyWindow);
     }
@@ -143,6 +151,11 @@ public record RedisSettings(
         return new RetryPolicy(maxDeliveries, retryAfter);
     }
 
+    /** How long topics get, those for which nothing else was said. */
+    public Retention retention() {
+        return new Retention(maxLength, trimUnacked, deadLetterMaxLength);
+    }
+
     /** The options without what is secret, so that they can be logged. */
     @Override
     public String toString() {
@@ -152,7 +165,8 @@ public record RedisSettings(
                 + consumerName.orElse("by host and slot")
                 + ", retryAfter=" + retryAfter + ", maxDeliveries=" + maxDeliveries + ", claimAfter=" + claimAfter
                 + ", blockFor=" + blockFor + ", batchSize=" + batchSize + ", timeout=" + timeout + ", shutdownTimeout="
-                + shutdownTimeout + ", connect=" + connect + ", maxLength=" + maxLength + ", deadLetterSuffix="
+                + shutdownTimeout + ", connect=" + connect + ", maxLength=" + maxLength + ", trimUnacked="
+                + trimUnacked + ", deadLetterMaxLength=" + deadLetterMaxLength + ", deadLetterSuffix="
                 + deadLetterSuffix + ", keyPrefix=" + keyPrefix + ", idempotencyWindow=" + idempotencyWindow + "]";
     }
 }

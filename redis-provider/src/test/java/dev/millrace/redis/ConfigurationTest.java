@@ -46,6 +46,8 @@ class ConfigurationTest {
         "connect, sometimes",
         "max-length, 0",
         "max-length, -1",
+        "trim-unacked, perhaps",
+        "dead-letter-max-length, -1",
         "idempotency-window, 0s",
         "consumer-name, ~released",
     })
@@ -106,6 +108,8 @@ class ConfigurationTest {
                 Arguments.of("timeout", "timeout", "7s", Duration.ofSeconds(7)),
                 Arguments.of("shutdownTimeout", "shutdown-timeout", "7s", Duration.ofSeconds(7)),
                 Arguments.of("maxLength", "max-length", "700", 700L),
+                Arguments.of("trimUnacked", "trim-unacked", "true", true),
+                Arguments.of("deadLetterMaxLength", "dead-letter-max-length", "70", 70L),
                 Arguments.of("deadLetterSuffix", "dead-letter-suffix", ".died", ".died"),
                 Arguments.of("keyPrefix", "key-prefix", "shop:", "shop:"),
                 Arguments.of("idempotencyWindow", "idempotency-window", "7m", Duration.ofMinutes(7)));
@@ -169,6 +173,8 @@ class ConfigurationTest {
         assertThat(defaults.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(defaults.connect()).isEqualTo(Connect.LAZY);
         assertThat(defaults.maxLength()).isEqualTo(10_000);
+        assertThat(defaults.trimUnacked()).isFalse();
+        assertThat(defaults.deadLetterMaxLength()).isZero();
         assertThat(defaults.deadLetterSuffix()).isEqualTo(".dead");
         assertThat(defaults.idempotencyWindow()).isEqualTo(Duration.ofMinutes(2));
     }

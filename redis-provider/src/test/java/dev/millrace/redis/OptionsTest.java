@@ -77,7 +77,7 @@ class OptionsTest {
             }
         }
         // Objects of the application, which no property can name.
-        built.removeAll(Set.of(property("codec"), property("codecs"), property("credentials")));
+        built.removeAll(Set.of(property("codec"), property("codecs"), property("credentials"), property("retention")));
 
         assertThat(built).isEqualTo(settingsProperties());
     }
@@ -105,6 +105,9 @@ class OptionsTest {
         }
         if (type == long.class) {
             return Long.valueOf(written);
+        }
+        if (type == boolean.class) {
+            return Boolean.valueOf(written);
         }
         if (type == URI.class) {
             return URI.create(written);

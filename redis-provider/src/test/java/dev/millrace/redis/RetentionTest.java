@@ -1,7 +1,9 @@
 package dev.millrace.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.millrace.Broker;
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
@@ -68,5 +70,44 @@ class RetentionTest implements OnRedis {
         handler.awaitEnded(1000);
         RedisHarness.of(bench).topic(bench).awaitAllAcked();
         assertThat(behind.unread()).isEqualTo(1000);
+    }
+
+    @Test
+    void whatAGroupLostByTrimmingIsCountedToTheLast(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench).set("trim-unacked", "true");
+        TopicView behind = redis.topic(bench).in("behind").create();
+        publish(bench, 1000);
+        assertThat(behind.length()).isLessThanOrEqualTo(220);
+
+        GroupInfo group = ((RedisBroker) bench.broker())
+                .groups(bench.topic())
+                .find("behind")
+                .orElseThrow();
+
+        assertThat(group.lost()).isEqualTo(1000 - behind.length());
+    }
+
+    @Test
+    void topicWithALengthOfItsOwnGoesByThat(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench).set("max-length." + bench.topic("short"), "10");
+        Broker broker = bench.broker();
+        for (int i = 0; i < 190; i++) {
+            broker.publish(bench.topic("short"), "m");
+            broker.publish(bench.topic("long"), "m");
+        }
+        assertThat(redis.jedis().xlen(bench.topic("short"))).isLessThanOrEqualTo(10 + NODE);
+        assertThat(redis.jedis().xlen(bench.topic("long"))).isEqualTo(190);
+    }
+
+    @Test
+    void topicWithABadLengthIsRefusedBeforeAnythingIsWritten(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench).set("max-length." + bench.topic(), "none");
+        Broker broker = bench.broker();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> broker.publish(bench.topic(), "m"))
+                .withMessageContaining("millrace.redis.max-length." + bench.topic());
+        assertThatIllegalArgumentException().isThrownBy(() -> bench.consume(bench.handler()));
+        assertThat(redis.jedis().exists(bench.topic())).isFalse();
     }
 }

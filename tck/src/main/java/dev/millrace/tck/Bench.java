@@ -15,6 +15,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.Position;
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
@@ -31,7 +32,6 @@ public final class Bench {
     /** What the name of a dead-letter topic ends with. */
     public static final String DEAD = ".dead";
 
-    private static final int DEFAULT_LENGTH = 10_000;
     private static final Duration ROUNDING = Duration.ofMillis(2);
 
     private record Consuming(Broker broker, Subscription subscription, DeliveryHandler handler) {}
@@ -54,7 +54,7 @@ public final class Bench {
                 new RetryPolicy(RetryPolicy.DEFAULT.maxDeliveries(), harness.gap()),
                 harness.claimAfter(),
                 harness.patience(),
-                DEFAULT_LENGTH);
+                Retention.DEFAULT);
     }
 
     /** The harness, for what only some of them can do. */

@@ -29,4 +29,5 @@ public interface BrokerContract
                 BroadcastContract,
                 PositionContract,
                 SlowSubscriberContract,
+                RetentionContract,
                 OutageContract {}

@@ -30,7 +30,7 @@ class MemoryHarness implements BrokerHarness {
                     .retryPolicy(config.retryPolicy())
                     .claimAfter(config.claimAfter())
                     .shutdownTimeout(config.shutdownTimeout())
-                    .maxLength(config.maxLength())
+                    .retention(topic -> config.retention())
                     .build();
         }
         return root.replica(consumer);

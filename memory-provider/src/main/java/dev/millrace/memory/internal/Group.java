@@ -24,6 +24,7 @@ public final class Group {
     private final TreeMap<EntryId, Pending> pending = new TreeMap<>();
     private final Set<Member> members = new LinkedHashSet<>();
     private EntryId lastRead;
+    private long lost;
 
     Group(String name, Topic topic, EntryId lastRead) {
         this.name = name;
@@ -70,6 +71,25 @@ public final class Group {
     /** How many entries are read and not acked. */
     public int pending() {
         return pending.size();
+    }
+
+    /** Whether it has a live member. */
+    public boolean isServed() {
+        return !members.isEmpty();
+    }
+
+    /** Whether it has read everything and has nothing pending. */
+    public boolean isDone() {
+        return pending.isEmpty() && topic.after(lastRead) == null;
+    }
+
+    /** How many entries were trimmed before it was done with them. */
+    public long lost() {
+        return lost;
+    }
+
+    void loseOne() {
+        lost++;
     }
 
     /** Whether the entry waits for its first delivery. */

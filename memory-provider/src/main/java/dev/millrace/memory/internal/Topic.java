@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import dev.millrace.Position;
@@ -158,21 +160,46 @@ public final class Topic {
         return entries.remove(id) != null;
     }
 
-    /** Removes the oldest entries beyond the length, up to the first that some group is not done with. */
-    public void trim(int maxLength) {
-        while (entries.size() > maxLength && isDone(entries.firstKey())) {
-            EntryId trimmed = entries.pollFirstEntry().getKey();
-            trimmedUpTo = trimmed;
-            cursors.forEach(cursor -> cursor.trimmed(trimmed));
+    /**
+     * Removes the oldest entries beyond the length.
+     *
+     * @param unacked whether they go even if some group is not done with them; if not, up to the first such
+     * @return the groups that lost some
+     */
+    public Set<Group> trim(long maxLength, boolean unacked) {
+        Set<Group> losers = Set.of();
+        while (entries.size() > maxLength) {
+            EntryId oldest = entries.firstKey();
+            List<Group> undone = undone(oldest);
+            if (!undone.isEmpty()) {
+                if (!unacked) {
+                    break;
+                }
+                losers = losers.isEmpty() ? new HashSet<>() : losers;
+                losers.addAll(undone);
+                undone.forEach(Group::loseOne);
+            }
+            entries.remove(oldest);
+            trimmedUpTo = oldest;
+            cursors.forEach(cursor -> cursor.trimmed(oldest));
         }
+        return losers;
     }
 
-    private boolean isDone(EntryId id) {
+    private List<Group> undone(EntryId id) {
+        List<Group> undone = List.of();
         for (Group group : groups.values()) {
             if (!group.isDoneWith(id)) {
-                return false;
+                undone = undone.isEmpty() ? new ArrayList<>() : undone;
+                undone.add(group);
             }
         }
-        return true;
+        return undone;
+    }
+
+    /** How many entries were trimmed before a group was done with them; zero where there is no such group. */
+    public long lost(String group) {
+        Group known = groups.get(group);
+        return known == null ? 0 : known.lost();
     }
 }

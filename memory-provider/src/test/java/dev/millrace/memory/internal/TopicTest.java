@@ -77,7 +77,7 @@ class TopicTest {
     @Test
     void topicWithoutAGroupIsTrimmedToItsLength() {
         append(10);
-        topic.trim(4);
+        topic.trim(4, false);
         assertThat(topic.size()).isEqualTo(4);
     }
 
@@ -92,7 +92,7 @@ class TopicTest {
         ackNext(slow);
         ackNext(slow);
         slow.take(T0);
-        topic.trim(4);
+        topic.trim(4, false);
         assertThat(topic.size()).isEqualTo(8);
     }
 
@@ -103,7 +103,7 @@ class TopicTest {
         for (int i = 0; i < 10; i++) {
             ackNext(member);
         }
-        topic.trim(4);
+        topic.trim(4, false);
         assertThat(topic.size()).isEqualTo(4);
     }
 

@@ -21,11 +21,13 @@ import jakarta.enterprise.inject.se.SeContainerInitializer;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.Consumes;
 import dev.millrace.Position;
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscribes;
 import dev.millrace.cdi.ConsumesExtension;
 import dev.millrace.memory.MemoryBroker;
+import dev.millrace.memory.MemoryBrokerBuilder;
 import dev.millrace.memory.MemoryBrokerProvider;
 import dev.millrace.spi.Settings;
 import org.junit.jupiter.api.Test;
@@ -200,8 +202,12 @@ class ReadmeOptionsTest {
                 .isEqualTo(String.valueOf(retryPolicy.maxDeliveries()));
         assertThat(duration(options.get("millrace.memory.retry-after").get(1))).isEqualTo(retryPolicy.retryAfter());
         assertThat(duration(options.get("millrace.memory.claim-after").get(1))).isEqualTo(builderField("claimAfter"));
-        assertThat(options.get("millrace.memory.max-length").get(1))
-                .isEqualTo(String.valueOf(builderField("maxLength")));
+        Retention retention = (Retention) builderField("everywhere");
+        assertThat(options.get("millrace.memory.max-length").get(1)).isEqualTo(String.valueOf(retention.maxLength()));
+        assertThat(options.get("millrace.memory.trim-unacked").get(1))
+                .isEqualTo(String.valueOf(retention.trimUnacked()));
+        assertThat(options.get("millrace.memory.dead-letter-max-length").get(1))
+                .isEqualTo(String.valueOf(retention.deadLetterMaxLength()));
         assertThat(options.get("millrace.memory.dead-letter-suffix").get(1))
                 .isEqualTo(builderField("deadLetterSuffix"));
         assertThat(duration(options.get("millrace.memory.shutdown-timeout").get(1)))
@@ -211,6 +217,6 @@ class ReadmeOptionsTest {
     }
 
     private static Object builderField(String name) throws ReflectiveOperationException {
-        return field(MemoryBroker.builder(), MemoryBroker.Builder.class, name);
+        return field(MemoryBroker.builder(), MemoryBrokerBuilder.class, name);
     }
 }

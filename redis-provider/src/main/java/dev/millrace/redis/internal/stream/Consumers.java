@@ -86,8 +86,11 @@ public final class Consumers {
      * Starts a consumer.
      *
      * @throws IllegalStateException if closed
+     * @throws IllegalArgumentException if what is configured for the topic is invalid
      */
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
+        // What is configured badly is refused here, not found out by a thread.
+        shared.trimming().cadence(topic);
         RedisSubscription subscription;
         synchronized (subscriptions) {
             if (closed) {

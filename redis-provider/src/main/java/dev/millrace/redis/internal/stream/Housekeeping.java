@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 import dev.millrace.redis.internal.policy.Remedy;
-import dev.millrace.redis.internal.policy.Retention;
+import dev.millrace.redis.internal.policy.TrimCadence;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 
 /**
@@ -68,16 +68,27 @@ final class Housekeeping {
         if (worked && now - notedAt >= NOTE_EVERY.toNanos()) {
             noteWatermark(now);
         }
-        boolean longAgo = now - trimmedAt >= Retention.AT_LEAST_EVERY.toNanos() && settled.get() > 0;
-        if ((settled.get() >= shared.trimming().retention().every() || longAgo)
-                && !shared.keys().isDeadLetterTopic(topic)) {
+        boolean longAgo = now - trimmedAt >= TrimCadence.AT_LEAST_EVERY.toNanos() && settled.get() > 0;
+        boolean looks = now - lookedForGoneAt >= LOOK_FOR_GONE_EVERY.toNanos();
+        if (settled.get() >= shared.trimming().cadence(topic).every() || longAgo) {
             settled.set(0);
             trimmedAt = now;
             optional("Trimming", () -> shared.trimming().trim(topic));
+            trimDeadLetters();
+        } else if (looks) {
+            trimDeadLetters();
         }
-        if (now - lookedForGoneAt >= LOOK_FOR_GONE_EVERY.toNanos()) {
+        if (looks) {
             lookedForGoneAt = now;
             optional("Looking after the group's consumers", () -> tendConsumers(consumer));
+        }
+    }
+
+    private void trimDeadLetters() {
+        if (!shared.keys().isDeadLetterTopic(topic)) {
+            optional(
+                    "Trimming the dead letters",
+                    () -> shared.trimming().trim(shared.keys().dead(topic)));
         }
     }
 

@@ -60,6 +60,8 @@ public final class Publisher {
     public String publish(OutgoingMessage message) {
         Map<String, byte[]> fields = EntryFields.of(message, codecs.codec(message.topic()));
         String key = keys.stream(message.topic());
+        // Before anything is written: what is configured badly is refused, not told afterwards.
+        trimming.cadence(message.topic());
         Optional<StreamCommands.Once> once = once(message);
         String id;
         try {
@@ -104,6 +106,7 @@ public final class Publisher {
     public CompletionStage<String> publishAsync(OutgoingMessage message) {
         Map<String, byte[]> fields = EntryFields.of(message, codecs.codec(message.topic()));
         String key = keys.stream(message.topic());
+        trimming.cadence(message.topic());
         Supplier<CompletionStage<String>> addition = once(message)
                 .<Supplier<CompletionStage<String>>>map(once -> () -> commands.addOnceLater(key, once, fields))
                 .orElse(() -> commands.addLater(key, fields));
@@ -160,7 +163,7 @@ public final class Publisher {
 
     private void countWritten(String topic) {
         long count = written.computeIfAbsent(topic, name -> new AtomicLong()).incrementAndGet();
-        if (count % trimming.retention().every() != 0 || keys.isDeadLetterTopic(topic)) {
+        if (count % trimming.cadence(topic).every() != 0) {
             return;
         }
         try {

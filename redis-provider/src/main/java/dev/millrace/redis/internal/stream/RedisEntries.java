@@ -94,6 +94,22 @@ abstract class RedisEntries implements StreamCommands {
     }
 
     @Override
+    public Trimmed trimUnacked(String key, String sideKey, long maxLength) {
+        List<?> reply = Resp.list(run(Script.TRIM_UNACKED, List.of(key, sideKey), maxLength));
+        List<Loss> losses = new ArrayList<>();
+        for (int i = 1; i + 2 < reply.size(); i += 3) {
+            losses.add(new Loss(Resp.text(reply.get(i)), Resp.number(reply.get(i + 1)), Resp.number(reply.get(i + 2))));
+        }
+        return new Trimmed(Resp.number(reply.get(0)), losses);
+    }
+
+    @Override
+    public long lost(StreamGroup group, String sideKey) {
+        Object lost = call("HGET", sideKey, "lost:" + group.name());
+        return lost == null ? 0 : Long.parseLong(Resp.text(lost));
+    }
+
+    @Override
     public long length(String key) {
         return Resp.number(call("XLEN", key));
     }

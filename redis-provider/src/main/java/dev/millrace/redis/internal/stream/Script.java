@@ -31,6 +31,7 @@ enum Script {
     SERVE,
     STAMP,
     TRIM,
+    TRIM_UNACKED,
     WATERMARK;
 
     private final String source;

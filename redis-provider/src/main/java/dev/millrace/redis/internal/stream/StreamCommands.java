@@ -41,6 +41,22 @@ public interface StreamCommands extends AutoCloseable {
      */
     record GroupRow(String name, long pending, OptionalLong lag, Map<String, Duration> idleByConsumer) {}
 
+    /**
+     * What went from a stream.
+     *
+     * @param removed how many entries
+     * @param losses of each group that had not acked some of them
+     */
+    record Trimmed(long removed, List<Loss> losses) {}
+
+    /**
+     * Entries that a group lost.
+     *
+     * @param count how many now
+     * @param ever how many since the group is there
+     */
+    record Loss(String group, long count, long ever) {}
+
     /** How the deletion of a group ended. */
     enum Deletion {
         DELETED,
@@ -239,6 +255,15 @@ public interface StreamCommands extends AutoCloseable {
 
     /** Trims a stream to about that length, but nothing that a group has not acked; how many entries went. */
     long trim(String key, long maxLength);
+
+    /**
+     * Trims a stream to that length, and counts for each group what it had not acked. Not much at once: where
+     * some went, there may be more.
+     */
+    Trimmed trimUnacked(String key, String sideKey, long maxLength);
+
+    /** How many entries a group lost by trimming what it had not acked. */
+    long lost(StreamGroup group, String sideKey);
 
     /** How many entries a stream has. */
     long length(String key);

@@ -40,7 +40,12 @@ public final class StreamGroups implements Groups {
                 .sorted()
                 .toList();
         return new GroupInfo(
-                row.name(), consumers, consumers.stream().filter(live::contains).toList(), row.pending(), row.lag());
+                row.name(),
+                consumers,
+                consumers.stream().filter(live::contains).toList(),
+                row.pending(),
+                row.lag(),
+                commands.lost(new StreamGroup(keys.stream(topic), row.name()), keys.side(topic)));
     }
 
     @Override

@@ -18,7 +18,12 @@ public record TopicKeys(String prefix, String deadLetterSuffix) {
 
     /** The stream of a topic's dead letters. */
     public String deadLetters(String topic) {
-        return stream(topic) + deadLetterSuffix;
+        return stream(dead(topic));
+    }
+
+    /** The topic of a topic's dead letters. */
+    public String dead(String topic) {
+        return topic + deadLetterSuffix;
     }
 
     /** Whether a topic is itself one of dead letters. */

@@ -4,17 +4,23 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
-import dev.millrace.redis.internal.policy.Retention;
+import dev.millrace.Retention;
+import dev.millrace.redis.internal.policy.TrimCadence;
 import dev.millrace.redis.internal.stream.StreamCommands.GroupRow;
+import dev.millrace.redis.internal.stream.StreamCommands.Loss;
+import dev.millrace.redis.internal.stream.StreamCommands.Trimmed;
 
 /**
- * Trims topics, and tells of a group that nobody serves and that keeps a topic from shrinking. Thread-safe.
+ * Trims topics, and tells of what that costs a group, of a group that nobody serves and that keeps a topic from
+ * shrinking, and of dead letters that nobody looks after. Thread-safe.
  */
 public final class Trimming {
 
     private static final System.Logger LOG = System.getLogger(Trimming.class.getName());
     private static final Duration TELL_EVERY = Duration.ofHours(1);
+    private static final Duration TELL_LOSS_EVERY = Duration.ofMinutes(1);
     /** So many are removed at once only where there are more to remove. */
     private static final long MANY = 5_000;
 
@@ -22,41 +28,114 @@ public final class Trimming {
 
     private final StreamCommands commands;
     private final TopicKeys keys;
-    private final Retention retention;
+    private final Function<String, Retention> retentions;
     private final Attendance attendance;
     private final Map<String, Long> lookAgainAt = new ConcurrentHashMap<>();
+    private final Map<StreamGroup, Long> tellLossAgainAt = new ConcurrentHashMap<>();
 
-    /** Trimming by a broker's settings. */
-    public Trimming(StreamCommands commands, TopicKeys keys, Retention retention) {
+    /**
+     * Trimming by a broker's settings.
+     *
+     * @param retentions that of a topic, whose dead letters go by it too
+     */
+    public Trimming(StreamCommands commands, TopicKeys keys, Function<String, Retention> retentions) {
         this.commands = commands;
         this.keys = keys;
-        this.retention = retention;
+        this.retentions = retentions;
         this.attendance = new Attendance(commands, keys);
     }
 
-    Retention retention() {
-        return retention;
+    private Retention retention(String topic) {
+        return retentions.apply(keys.living(topic));
     }
 
-    /** Trims a topic, as far as its groups allow. */
+    /**
+     * When a topic is trimmed.
+     *
+     * @throws IllegalArgumentException if what is configured for it is invalid
+     */
+    TrimCadence cadence(String topic) {
+        Retention retention = retention(topic);
+        boolean isBounded = keys.isDeadLetterTopic(topic) && retention.deadLetterMaxLength() > 0;
+        return new TrimCadence(isBounded ? retention.deadLetterMaxLength() : retention.maxLength());
+    }
+
+    /** Trims a topic, as far as its groups allow; one of dead letters only where it has a length. */
     void trim(String topic) {
-        long removed = commands.trim(keys.stream(topic), retention.maxLength());
+        Retention retention = retention(topic);
+        if (keys.isDeadLetterTopic(topic) && retention.deadLetterMaxLength() == 0) {
+            tellManyDead(topic, retention.maxLength());
+            return;
+        }
+        TrimCadence cadence = cadence(topic);
+        String key = keys.stream(topic);
+        long removed = commands.trim(key, cadence.length());
         // In steps: to remove a million entries at once would keep the server from its other clients.
         for (long step = removed; step > MANY; removed += step) {
-            step = commands.trim(keys.stream(topic), retention.maxLength());
+            step = commands.trim(key, cadence.length());
         }
+        if (retention.trimUnacked()) {
+            trimUnacked(topic, cadence.length());
+        } else if (removed == 0 && mayLook(topic)) {
+            look(topic, cadence);
+        }
+    }
+
+    private void trimUnacked(String topic, long length) {
+        Trimmed step;
+        do {
+            step = commands.trimUnacked(keys.stream(topic), keys.side(topic), length);
+            step.losses().forEach(loss -> tellLoss(topic, loss));
+        } while (step.removed() > 0);
+    }
+
+    private void tellLoss(String topic, Loss loss) {
+        StreamGroup group = new StreamGroup(keys.stream(topic), loss.group());
         long now = System.nanoTime();
+        Long again = tellLossAgainAt.get(group);
+        if (again != null && again - now > 0) {
+            return;
+        }
+        tellLossAgainAt.put(group, now + TELL_LOSS_EVERY.toNanos());
+        LOG.log(
+                Level.WARNING,
+                "Topic " + topic + ", group " + loss.group() + ": " + loss.count()
+                        + " messages were trimmed that it had not acked, " + loss.ever()
+                        + " so far, since trimUnacked is on. Add consumers, raise maxLength, or turn trimUnacked off.");
+    }
+
+    private boolean mayLook(String topic) {
         Long again = lookAgainAt.get(topic);
-        if (removed > 0 || (again != null && again - now > 0)) {
+        return again == null || again - System.nanoTime() <= 0;
+    }
+
+    private void lookAgainIn(String topic, Duration time) {
+        lookAgainAt.put(topic, System.nanoTime() + time.toNanos());
+    }
+
+    private void look(String topic, TrimCadence cadence) {
+        long length = commands.length(keys.stream(topic));
+        if (cadence.isTooLong(length)) {
+            // Before the look: the other threads need not look as well.
+            lookAgainIn(topic, LOOK_EVERY);
+            if (tellUnserved(topic, length)) {
+                lookAgainIn(topic, TELL_EVERY);
+            }
+        }
+    }
+
+    private void tellManyDead(String topic, long many) {
+        if (!mayLook(topic)) {
             return;
         }
         long length = commands.length(keys.stream(topic));
-        if (retention.isTooLong(length)) {
-            // Before the look: the other threads need not look as well.
-            lookAgainAt.put(topic, now + LOOK_EVERY.toNanos());
-            if (tellUnserved(topic, length)) {
-                lookAgainAt.put(topic, now + TELL_EVERY.toNanos());
-            }
+        if (length > many) {
+            lookAgainIn(topic, TELL_EVERY);
+            String living = keys.living(topic);
+            LOG.log(
+                    Level.WARNING,
+                    "Topic " + topic + " holds " + length + " dead letters, which are not trimmed. Requeue or purge"
+                            + " them with deadLetters(\"" + living + "\"), or set deadLetterMaxLength.");
         }
     }
 

@@ -52,6 +52,6 @@ class TimesTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "10, 1", "100, 10", "10000, 1000", "1000000, 1000"})
     void topicIsTrimmedAFewTimesPerLength(long maxLength, long every) {
-        assertThat(new Retention(maxLength).every()).isEqualTo(every);
+        assertThat(new TrimCadence(maxLength).every()).isEqualTo(every);
     }
 }

@@ -18,10 +18,10 @@ import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.PayloadCodec;
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.Subscription;
 import dev.millrace.redis.fixture.Eventually;
-import dev.millrace.redis.internal.policy.Retention;
 import org.junit.jupiter.api.AfterEach;
 
 /** A consumer on the fake: deliveries come without waiting, since its gaps are zero. */
@@ -45,7 +45,7 @@ abstract class ConsumersOnFake {
                     Duration.ofSeconds(60),
                     Duration.ofMillis(20),
                     100,
-                    new Trimming(streams, keys, new Retention(10_000))));
+                    new Trimming(streams, keys, topic -> Retention.DEFAULT)));
 
     @AfterEach
     void close() {

@@ -21,6 +21,7 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
 
     private final Map<String, String> once = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
+    final Map<StreamGroup, Long> everLost = new HashMap<>();
 
     @Override
     public void check() {
@@ -77,6 +78,33 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
             }
             return removed;
         });
+    }
+
+    @Override
+    public Trimmed trimUnacked(String key, String sideKey, long maxLength) {
+        return called("trimUnacked", () -> {
+            Topic topic = topic(key);
+            Map<String, Long> lost = new LinkedHashMap<>();
+            long removed = 0;
+            for (; topic.entries.size() > maxLength; removed++) {
+                String oldest = topic.entries.firstKey();
+                topic.groups.forEach((name, group) -> {
+                    if (group.hasNotAcked(oldest)) {
+                        lost.merge(name, 1L, Long::sum);
+                    }
+                });
+                topic.entries.remove(oldest);
+            }
+            List<Loss> losses = new ArrayList<>();
+            lost.forEach((name, count) ->
+                    losses.add(new Loss(name, count, everLost.merge(new StreamGroup(key, name), count, Long::sum))));
+            return new Trimmed(removed, losses);
+        });
+    }
+
+    @Override
+    public long lost(StreamGroup group, String sideKey) {
+        return called("lost", () -> everLost.getOrDefault(group, 0L));
     }
 
     private static boolean isDoneWith(Topic topic) {

@@ -132,6 +132,10 @@ final class FakeGroup {
     }
 
     /** Whether the group is done with an entry and all before it. */
+    boolean hasNotAcked(String id) {
+        return byId().compare(id, lastDelivered) > 0 || pending.containsKey(id);
+    }
+
     boolean isDoneWith(String id) {
         return byId().compare(id, lastDelivered) <= 0
                 && pending.headMap(id, true).isEmpty();

@@ -94,6 +94,7 @@ class FakeStreams extends FakeEntries {
                 return Deletion.SERVED;
             }
             watermarks.remove(group);
+            everLost.remove(group);
             topics.getOrDefault(group.key(), new Topic()).groups.remove(group.name());
             return state == null ? Deletion.ABSENT : Deletion.DELETED;
         });

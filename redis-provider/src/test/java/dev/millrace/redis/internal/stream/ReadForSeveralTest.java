@@ -20,10 +20,10 @@ import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.PayloadCodec;
+import dev.millrace.Retention;
 import dev.millrace.RetryPolicy;
 import dev.millrace.Subscription;
 import dev.millrace.redis.fixture.Eventually;
-import dev.millrace.redis.internal.policy.Retention;
 import dev.millrace.redis.internal.stream.FakeServer.Fault;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +60,7 @@ class ReadForSeveralTest {
                     Duration.ofMillis(90),
                     Duration.ofHours(1),
                     100,
-                    new Trimming(streams, keys, new Retention(10_000))));
+                    new Trimming(streams, keys, topic -> Retention.DEFAULT)));
 
     @AfterEach
     void close() {

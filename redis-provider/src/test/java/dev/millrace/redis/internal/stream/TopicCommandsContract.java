@@ -209,6 +209,53 @@ abstract class TopicCommandsContract extends CommandsContract {
     }
 
     @Test
+    void trimmingWhatIsUnackedKeepsTheLengthAndCountsWhatEachGroupLost() {
+        createGroup();
+        StreamGroup shipping = new StreamGroup(key, "shipping");
+        commands.createGroup(shipping, side, GroupStart.BEGINNING, Optional.empty());
+        for (int i = 0; i < 100; i++) {
+            add("m" + i);
+        }
+        List<StreamEntry> read = read("me", 60);
+        read.subList(0, 50).forEach(entry -> commands.ack(group, entry.id()));
+
+        StreamCommands.Trimmed trimmed = commands.trimUnacked(key, side, 10);
+
+        assertThat(trimmed.removed()).isEqualTo(90);
+        assertThat(trimmed.losses())
+                .containsExactlyInAnyOrder(
+                        new StreamCommands.Loss("billing", 40, 40), new StreamCommands.Loss("shipping", 90, 90));
+        assertThat(commands.length(key)).isEqualTo(10);
+        assertThat(commands.trimUnacked(key, side, 10)).isEqualTo(new StreamCommands.Trimmed(0, List.of()));
+    }
+
+    @Test
+    void lossesOfAGroupAddUpUntilItIsDeleted() {
+        createGroup();
+        for (int i = 0; i < 4; i++) {
+            add("m" + i);
+        }
+        commands.trimUnacked(key, side, 3);
+
+        assertThat(commands.trimUnacked(key, side, 1).losses())
+                .containsExactly(new StreamCommands.Loss("billing", 2, 3));
+        assertThat(commands.lost(group, side)).isEqualTo(3);
+        commands.deleteGroup(group, side, List.of());
+        assertThat(commands.lost(group, side)).isZero();
+    }
+
+    @Test
+    void trimmingWhatIsUnackedCountsNothingThatWasAcked() {
+        createGroup();
+        add("a");
+        add("b");
+        read("me", 1).forEach(entry -> commands.ack(group, entry.id()));
+
+        assertThat(commands.trimUnacked(key, side, 1)).isEqualTo(new StreamCommands.Trimmed(1, List.of()));
+        assertThat(commands.lost(group, side)).isZero();
+    }
+
+    @Test
     void trimmingRemovesNothingThatAGroupHasNotRead() {
         createGroup();
         for (int i = 0; i < 300; i++) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -17,6 +18,7 @@ import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
 
 import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.MessageBroker;
 import dev.millrace.cdi.ConsumesExtension;
@@ -91,6 +93,20 @@ class TopicsPageTest {
 
             assertThat(broker.awaitIdle(Duration.ofSeconds(30))).isTrue();
             assertThat(board.shown()).containsExactly(MILK);
+        }
+    }
+
+    @Test
+    void shortTopicKeepsItsLengthWhateverItsGroupHasDone() {
+        try (Broker broker = ShortTopic.broker()) {
+            broker.consume("clicks", ConsumerOptions.group("slow"), delivery -> new CompletableFuture<>())
+                    .close();
+            for (int i = 0; i < 1_500; i++) {
+                broker.publish("clicks", "click");
+            }
+
+            assertThat(broker.history("clicks", 2_000)).hasSize(1_000);
+            assertThat(((MemoryBroker) broker).lost("clicks", "slow")).isEqualTo(500);
         }
     }
 }

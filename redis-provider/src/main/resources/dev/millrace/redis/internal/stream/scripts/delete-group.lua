@@ -41,5 +41,5 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
         end
     end
 end
-redis.call('HDEL', KEYS[2], 'watermark:' .. ARGV[1])
+redis.call('HDEL', KEYS[2], 'watermark:' .. ARGV[1], 'lost:' .. ARGV[1])
 return found
