@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
+import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamFailure.Closed;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class BlockingWire {
 
     /** Far longer than any command takes to reach the server; then it is stuck, and only {@link #close} helps. */
     private static final int UNBLOCKS = 500;
+
+    /** A server that is not able to just now may be so for long. */
+    private static final Duration AFTER_REFUSAL = Duration.ofMillis(20);
 
     private final Wire.Source wires;
     private final CommandLine line;
@@ -90,8 +94,15 @@ final class BlockingWire {
     private long clientId(Wire current) {
         try {
             current.send(Resp.command("CLIENT", "ID"));
-            return Resp.number(current.receive(timeout));
+            long id = Resp.number(current.receive(timeout));
+            wakeable = true;
+            return id;
         } catch (Refused e) {
+            if (e.remedy() == Remedy.PAUSE) {
+                // Not for good, so not a connection to live with.
+                current.cut();
+                throw e;
+            }
             wakeable = false;
             return NOT_BLOCKED;
         } catch (StreamFailure e) {
@@ -117,7 +128,9 @@ final class BlockingWire {
         }
         line.callLater(
                 (reply, failure) -> {
-                    if (failure instanceof Refused) {
+                    if (failure instanceof Refused refused && refused.remedy() == Remedy.PAUSE) {
+                        line.after(AFTER_REFUSAL, () -> unblock(generation, more - 1));
+                    } else if (failure instanceof Refused) {
                         wakeable = false;
                     } else if (failure == null && Resp.number(reply) == 0) {
                         unblock(generation, more - 1);
