@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** A redis-server on a free loopback port that loses nothing it acknowledged, to be killed and started again. */
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
 
     private static final int TRIES = 1_000;
 
@@ -28,7 +28,7 @@ final class RedisProcess implements AutoCloseable {
         start();
     }
 
-    static RedisProcess in(Path folder) throws IOException, InterruptedException {
+    public static RedisProcess in(Path folder) throws IOException, InterruptedException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = free.getLocalPort();
             free.close();
@@ -36,11 +36,11 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    String uri() {
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 
-    void start() throws IOException, InterruptedException {
+    public void start() throws IOException, InterruptedException {
         List<String> command = List.of(
                 binary().toString(), "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes");
         process = new ProcessBuilder(command)
@@ -71,7 +71,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Sends a command and returns the first line of the reply; empty where nobody answers. */
-    String say(String command) {
+    public String say(String command) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             OutputStream out = socket.getOutputStream();
             out.write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -85,7 +85,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Ends it as kill -9 does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
