@@ -86,8 +86,8 @@ class ReadmeOptionsTest {
                 built.add(method.getName());
             }
         }
-        // The container brings its own threads to an annotated handler.
-        built.removeAll(Set.of("group", "events", "threads"));
+        // The container brings its own threads to an annotated handler, and the broker the name of its consumer.
+        built.removeAll(Set.of("group", "events", "threads", "consumer"));
         assertThat(table("handler").keySet())
                 .containsExactlyInAnyOrderElementsOf(annotated)
                 .containsExactlyInAnyOrderElementsOf(built);
