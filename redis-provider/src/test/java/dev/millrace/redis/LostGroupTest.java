@@ -115,6 +115,31 @@ class LostGroupTest extends OnLostGroup {
     }
 
     @Test
+    void topicThatForeignDataTookThePlaceOfBetweenTwoCommandsGoesOnWhenItIsFreeAgain() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        consume(message -> {
+            if (message.text().equals("slow")) {
+                go.await();
+            }
+            handled.add(message.text());
+        });
+        add("before");
+        awaitHandled("before");
+        awaitWatermark();
+        add("slow");
+        Eventually.await("it in hand", () -> jedis.xpending(topic, GROUP).getTotal() == 1);
+
+        jedis.set(topic, "mine");
+        go.countDown();
+        logs.await("SEVERE", topic);
+        jedis.del(topic);
+        add("after");
+
+        awaitHandled("after");
+        assertThat(handled).containsOnlyOnce("before", "slow", "after");
+    }
+
+    @Test
     void lossThatTheLookAtPendingEntriesFindsIsMended() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.StartAt;
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.internal.policy.EntryId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A group that is lost, under a consumer and before one comes. */
 class LostGroupOnFakeTest extends ConsumersOnFake {
@@ -97,6 +102,46 @@ class LostGroupOnFakeTest extends ConsumersOnFake {
             return calls("read") > readsBefore + 100;
         });
         assertThat(calls("noteWatermark")).isEqualTo(noted);
+    }
+
+    /** Between any two commands of a repair pass, as well as under its claim. */
+    @ParameterizedTest
+    @CsvSource({
+        "pending, true", "pendingRows, true", "claim, true",
+        "pending, false", "pendingRows, false", "claim, false"
+    })
+    void lossInTheMiddleOfARepairPassIsMended(String command, boolean streamToo) throws Exception {
+        AtomicInteger failures = new AtomicInteger();
+        consume(recordingThen(delivery -> {
+            if (delivery.message().text().equals("a") && failures.incrementAndGet() == 1) {
+                throw new IllegalStateException("not yet");
+            }
+            return DONE.handle(delivery);
+        }));
+        AtomicBoolean lost = new AtomicBoolean();
+        streams.observe(step -> {
+            if (failures.get() == 1 && step.equals(command) && lost.compareAndSet(false, true)) {
+                if (streamToo) {
+                    streams.forget(TOPIC);
+                } else {
+                    streams.forget(GROUP);
+                }
+            }
+        });
+        publish("payload", "a");
+        Eventually.await("the loss", () -> {
+            streams.advance(Duration.ofMillis(5));
+            return lost.get();
+        });
+
+        publish("payload", "b");
+
+        awaitAllDone();
+        assertThat(seen).extracting(BrokerMessage::text).containsOnlyOnce("b");
+        assertThat(seen)
+                .filteredOn(message -> message.text().equals("a"))
+                .as("run again unless it went with its stream")
+                .hasSize(streamToo ? 1 : 2);
     }
 
     private long calls(String command) {
