@@ -143,6 +143,20 @@ public final class ConsumerRegistry implements AutoCloseable {
                 () -> new RegisteredBroadcast(broker.subscribe(topic, withThreads(topic, options), wrapped)));
     }
 
+    /**
+     * A topic with payloads of one class, whose subscribers are of this registry. Nothing is asked of the broker yet.
+     *
+     * @throws IllegalArgumentException if the name is null or blank, or the type null
+     */
+    public <T> Topic<T> topic(String name, Class<T> type) {
+        return new TypedTopic<>(name, TypeToken.of(type), broker, this);
+    }
+
+    /** A topic with payloads of a generic type, see {@link #topic(String, Class)}. */
+    public <T> Topic<T> topic(String name, TypeToken<T> type) {
+        return new TypedTopic<>(name, type, broker, this);
+    }
+
     private <S extends RegisteredSubscription> S started(String subject, Supplier<S> start) {
         synchronized (lock) {
             if (paused) {

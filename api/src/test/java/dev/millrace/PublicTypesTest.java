@@ -51,6 +51,8 @@ class PublicTypesTest {
                         "SubscriberOptions",
                         "Subscribes",
                         "Subscription",
+                        "Topic",
+                        "Topic$Handler",
                         "TraceContext",
                         "TraceContext$Scope",
                         "TypeToken",

@@ -28,6 +28,7 @@ public class TinyBroker implements Broker {
     private final List<TinySubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final List<TinyBroadcast> broadcasts = new CopyOnWriteArrayList<>();
     private final PullConsumers pulls = new PullConsumers(this::consume, RetryPolicy.DEFAULT);
+    private final List<BrokerMessage> published = new CopyOnWriteArrayList<>();
     private final List<String> acked = new CopyOnWriteArrayList<>();
     private final List<Outcome> unacked = new CopyOnWriteArrayList<>();
 
@@ -49,6 +50,7 @@ public class TinyBroker implements Broker {
                 .headers(message.headers())
                 .codec(codec)
                 .build();
+        published.add(received);
         subscriptions.stream().filter(to -> to.topic().equals(message.topic())).forEach(to -> to.add(received));
         broadcasts.stream()
                 .filter(to -> to.topic().equals(message.topic()))
@@ -89,7 +91,10 @@ public class TinyBroker implements Broker {
 
     @Override
     public List<BrokerMessage> history(String topic, int count) {
-        throw new UnsupportedOperationException("this broker keeps no history");
+        List<BrokerMessage> all = published.stream()
+                .filter(message -> message.topic().equals(topic))
+                .toList();
+        return all.subList(Math.max(0, all.size() - count), all.size());
     }
 
     @Override

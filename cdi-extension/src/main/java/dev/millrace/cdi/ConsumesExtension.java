@@ -3,7 +3,6 @@ package dev.millrace.cdi;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -17,7 +16,6 @@ import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.event.Startup;
-import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -27,7 +25,6 @@ import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
-import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
@@ -68,16 +65,16 @@ public class ConsumesExtension implements Extension {
     private final HandlerDiscovery discovery = new HandlerDiscovery();
     private final StartOrder order = new StartOrder();
     private final BrokerSource source = new BrokerSource();
-    private final Set<String> injections = new LinkedHashSet<>();
+    private final Injections injections = new Injections();
     private final List<String> faults = new ArrayList<>();
     private final ApplicationHandlers handlers = new ApplicationHandlers();
     private final List<SuppliedBean<?>> supplied = new ArrayList<>();
     private @Nullable MessageRequestContext context;
+    private @Nullable InjectedTopics topics;
     private @Nullable ConsumerLifecycle lifecycle;
     private ShutdownSettings shutdown = ShutdownSettings.DEFAULT;
     private @Nullable AskedSettings overrides;
     private boolean checked;
-    private boolean bridged;
 
     /** Used by the container, and by tests. */
     public ConsumesExtension() {}
@@ -94,24 +91,9 @@ public class ConsumesExtension implements Extension {
         discovery.sawBean(event.getBean(), event.getAnnotatedBeanClass(), event.getSessionBeanType());
     }
 
-    <X> void messageBroker(@Observes ProcessInjectionPoint<X, MessageBroker> event) {
-        injected(event.getInjectionPoint());
-    }
-
-    <X> void registry(@Observes ProcessInjectionPoint<X, ConsumerRegistry> event) {
-        injected(event.getInjectionPoint());
-    }
-
-    <X> void bridge(@Observes ProcessInjectionPoint<X, EventBridge> event) {
-        injected(event.getInjectionPoint());
-        bridged = true;
-    }
-
-    private void injected(InjectionPoint at) {
-        if (at.getQualifiers().contains(Default.Literal.INSTANCE)) {
-            Class<?> in = at.getMember().getDeclaringClass();
-            injections.add("injection at " + in.getName() + "#" + at.getMember().getName());
-        }
+    /** Wildcards, since OpenWebBeans does not take a parameterized type for a variable. */
+    void injection(@Observes ProcessInjectionPoint<?, ?> event) {
+        injections.saw(event.getInjectionPoint());
     }
 
     <X> void bean(@Observes ProcessBean<X> event, BeanManager manager) {
@@ -119,6 +101,7 @@ public class ConsumesExtension implements Extension {
         order.saw(found.getBeanClass());
         if (!Presence.isSupplied(found)) {
             source.saw(found, closesItself(event));
+            injections.saw(found);
         } else if (isLast(found)) {
             // The beans of other extensions have all been seen by now, and no injection was validated yet.
             check(manager);
@@ -162,10 +145,13 @@ public class ConsumesExtension implements Extension {
         supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
         supplied.add(new SuppliedBean<>(ConsumerControl.class, Dependent.class, this::deployed));
         BridgeOfEvents bridge = new BridgeOfEvents(source, () -> deployed().registry(), manager);
-        if (bridged) {
+        if (injections.bridge()) {
             bridge.observe(event);
         }
         supplied.add(new SuppliedBean<>(EventBridge.class, Dependent.class, () -> bridge));
+        InjectedTopics injected = new InjectedTopics(manager, () -> deployed().registry());
+        topics = injected;
+        supplied.add(injected.bean());
         supplied.add(new SuppliedBean<>(
                 ConsumerRegistry.class, Dependent.class, () -> deployed().registry()));
         supplied.forEach(event::addBean);
@@ -187,6 +173,7 @@ public class ConsumesExtension implements Extension {
         try {
             if (!settings.flag("millrace.enabled").orElse(true)) {
                 source.disable();
+                Objects.requireNonNull(topics).use(settings, true);
                 LOG.log(
                         Level.INFO,
                         "Millrace is switched off by millrace.enabled=false: " + found.size()
@@ -196,6 +183,7 @@ public class ConsumesExtension implements Extension {
                                         : ", and the injected broker refuses to publish."));
                 return;
             }
+            Objects.requireNonNull(topics).use(settings, false);
             overrides = asked;
             shutdown = ShutdownSettings.of(settings);
             faults.addAll(source.choose(settings, usersOfBroker(found)));
@@ -203,14 +191,16 @@ public class ConsumesExtension implements Extension {
             faults.add(Problems.setting(String.valueOf(e.getMessage())));
         }
         handlers.resolve(found, settings, faults);
-        faults.addAll(source.faultsOfCodecs(handlers.topics()));
+        List<String> named = new ArrayList<>(injections.topics(settings, faults));
+        named.addAll(handlers.topics());
+        faults.addAll(source.faultsOfCodecs(named));
     }
 
     private List<String> usersOfBroker(List<Handler> found) {
         List<String> users = new ArrayList<>();
         found.forEach(handler -> users.add("handler " + handler.candidate().name()));
         if (!source.isMessageBrokerSupplied()) {
-            users.addAll(injections);
+            users.addAll(injections.users());
         }
         return users;
     }

@@ -28,11 +28,11 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Str
     static Optional<HandlerMethod> of(
             HandlerCandidate candidate, Consumes consumes, Bean<?> bean, Settings settings, List<String> faults) {
         String name = candidate.name();
-        Optional<String> topic = TopicName.resolve(name, "topic", consumes.topic(), settings, faults);
-        Optional<String> group = TopicName.resolve(name, "group", consumes.group(), settings, faults);
+        Optional<String> topic = NameExpression.resolve(name, "topic", consumes.topic(), settings, faults);
+        Optional<String> group = NameExpression.resolve(name, "group", consumes.group(), settings, faults);
         Optional<String> event = consumes.event().isEmpty()
                 ? Optional.of("")
-                : TopicName.resolve(name, "event", consumes.event(), settings, faults);
+                : NameExpression.resolve(name, "event", consumes.event(), settings, faults);
         if (topic.isEmpty() || group.isEmpty() || event.isEmpty()) {
             return Optional.empty();
         }

@@ -202,6 +202,23 @@ final class Problems {
                 + annotation + "). Move the handler to a bean that is not guarded.";
     }
 
+    // Topics that are injected
+
+    static String openTopic(String place, String found) {
+        return "MILL-080 " + place + ": the payloads of a topic need a type (was " + found + "). Write it out, as in"
+                + " Topic<Order>; Topic<String> and Topic<byte[]> take payloads as they are.";
+    }
+
+    static String unnamedTopic(String place) {
+        return "MILL-081 " + place + ": a topic is injected by its name (was without @TopicName). Add"
+                + " @TopicName(\"...\").";
+    }
+
+    static String topicOfNoPlace() {
+        return "MILL-082 Topic: the container does not say which topic is looked up (was a lookup without an injection"
+                + " point, as on OpenWebBeans). Inject the topic, or use ConsumerRegistry.topic.";
+    }
+
     // Brokers
 
     static String noBroker(List<String> users, String present) {
@@ -290,7 +307,7 @@ final class Problems {
     }
 
     static String noBridge() {
-        return "MILL-057 EventBridge: events are observed only where the application injects a bridge (was asked for at"
+        return "MILL-059 EventBridge: events are observed only where the application injects a bridge (was asked for at"
                 + " run time alone). Add @Inject EventBridge to a bean.";
     }
 

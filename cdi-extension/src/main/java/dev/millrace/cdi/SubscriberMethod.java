@@ -26,8 +26,8 @@ record SubscriberMethod(HandlerCandidate candidate, Bean<?> bean, String topic, 
     static Optional<SubscriberMethod> of(
             HandlerCandidate candidate, Subscribes marked, Bean<?> bean, Settings settings, List<String> faults) {
         String name = candidate.name();
-        Optional<String> topic = TopicName.resolve(name, "topic", marked.topic(), settings, faults);
-        Optional<String> from = TopicName.resolve(name, "from", marked.from(), settings, faults);
+        Optional<String> topic = NameExpression.resolve(name, "topic", marked.topic(), settings, faults);
+        Optional<String> from = NameExpression.resolve(name, "from", marked.from(), settings, faults);
         if (topic.isEmpty() || from.isEmpty()) {
             return Optional.empty();
         }

@@ -3,6 +3,7 @@ package dev.millrace.cdi;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -17,11 +18,12 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
 
     static final String ID_PREFIX = "dev.millrace.cdi.supplied.";
 
-    private final Class<T> type;
+    private final Class<?> type;
     private final Class<?> beanClass;
     private final Supplier<Set<Type>> types;
+    private final Annotation qualifier;
     private final Class<? extends Annotation> scope;
-    private final Supplier<? extends T> instances;
+    private final Function<CreationalContext<T>, ? extends T> instances;
 
     /**
      * A bean.
@@ -38,6 +40,22 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
         this.type = type;
         this.beanClass = beanClass;
         this.types = types;
+        this.qualifier = Default.Literal.INSTANCE;
+        this.scope = scope;
+        this.instances = creation -> instances.get();
+    }
+
+    /** A bean with a qualifier, each instance of which is made for the place where it is injected. */
+    SuppliedBean(
+            Class<?> type,
+            Set<Type> types,
+            Annotation qualifier,
+            Class<? extends Annotation> scope,
+            Function<CreationalContext<T>, ? extends T> instances) {
+        this.type = type;
+        this.beanClass = ConsumesExtension.class;
+        this.types = () -> types;
+        this.qualifier = qualifier;
         this.scope = scope;
         this.instances = instances;
     }
@@ -48,7 +66,7 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
 
     @Override
     public T create(CreationalContext<T> creation) {
-        return instances.get();
+        return instances.apply(creation);
     }
 
     @Override
@@ -73,7 +91,7 @@ final class SuppliedBean<T> implements Bean<T>, PassivationCapable {
 
     @Override
     public Set<Annotation> getQualifiers() {
-        return Set.of(Any.Literal.INSTANCE, Default.Literal.INSTANCE);
+        return Set.of(Any.Literal.INSTANCE, qualifier);
     }
 
     @Override

@@ -1,42 +1,54 @@
 package dev.millrace.cdi;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import static java.lang.annotation.ElementType.FIELD;
+import static java.lang.annotation.ElementType.METHOD;
+import static java.lang.annotation.ElementType.PARAMETER;
+import static java.lang.annotation.ElementType.TYPE;
+import static java.lang.annotation.RetentionPolicy.RUNTIME;
 
-import dev.millrace.spi.Settings;
+import java.lang.annotation.Documented;
+import java.lang.annotation.Retention;
+import java.lang.annotation.Target;
 
-/** A topic or group as written in an annotation: literal text, {@code ${name}} and {@code ${name:default}} (HND-12). */
-final class TopicName {
+import jakarta.enterprise.util.AnnotationLiteral;
+import jakarta.enterprise.util.Nonbinding;
+import jakarta.inject.Qualifier;
 
-    private static final Pattern EXPRESSION = Pattern.compile("\\$\\{([^${}:]+)(?::([^${}]*))?}");
+/**
+ * Names the {@link dev.millrace.Topic} that is injected: {@code @Inject @TopicName("orders") Topic<Order> orders}.
+ *
+ * <p>A name that is blank or cannot be resolved fails the deployment, and so does a {@code Topic} whose payload has no
+ * known type: without one, or with a wildcard or an open type variable.
+ */
+@Qualifier
+@Documented
+@Retention(RUNTIME)
+@Target({FIELD, METHOD, PARAMETER, TYPE})
+public @interface TopicName {
 
-    private TopicName() {}
+    /** The topic, or an expression of the configuration such as {@code ${orders.topic}} or {@code ${orders.topic:orders}}. */
+    @Nonbinding
+    String value();
 
-    /** The name; empty where a fault was added. */
-    static Optional<String> resolve(
-            String handler, String element, String written, Settings settings, List<String> faults) {
-        if (EXPRESSION.matcher(written).replaceAll("").contains("${")) {
-            faults.add(Problems.brokenExpression(handler, element, written));
-            return Optional.empty();
+    /** The name as a value, to look a topic up by. */
+    final class Literal extends AnnotationLiteral<TopicName> implements TopicName {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String value;
+
+        private Literal(String value) {
+            this.value = value;
         }
-        StringBuilder name = new StringBuilder();
-        Matcher matcher = EXPRESSION.matcher(written);
-        while (matcher.find()) {
-            String setting = matcher.group(1).strip();
-            String value = settings.text(setting).orElse(matcher.group(2));
-            if (value == null) {
-                faults.add(Problems.unresolved(handler, element, written, setting));
-                return Optional.empty();
-            }
-            matcher.appendReplacement(name, Matcher.quoteReplacement(value));
+
+        /** The qualifier with this name. */
+        public static Literal of(String name) {
+            return new Literal(name);
         }
-        matcher.appendTail(name);
-        if (name.toString().isBlank()) {
-            faults.add(Problems.blankName(handler, element, written));
-            return Optional.empty();
+
+        @Override
+        public String value() {
+            return value;
         }
-        return Optional.of(name.toString());
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.cdi;
 
+import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
@@ -122,7 +123,8 @@ final class TypeArguments {
         return erase(((WildcardType) type).getUpperBounds()[0]);
     }
 
-    private record Parameterized(Type raw, @Nullable Type owner, List<Type> arguments) implements ParameterizedType {
+    private record Parameterized(Type raw, @Nullable Type owner, List<Type> arguments)
+            implements ParameterizedType, Serializable {
 
         @Override
         public Type[] getActualTypeArguments() {
@@ -146,7 +148,7 @@ final class TypeArguments {
         }
     }
 
-    private record GenericArray(Type component) implements GenericArrayType {
+    private record GenericArray(Type component) implements GenericArrayType, Serializable {
 
         @Override
         public Type getGenericComponentType() {
@@ -159,7 +161,7 @@ final class TypeArguments {
         }
     }
 
-    private record Wildcard(List<Type> upper, List<Type> lower) implements WildcardType {
+    private record Wildcard(List<Type> upper, List<Type> lower) implements WildcardType, Serializable {
 
         @Override
         public Type[] getUpperBounds() {

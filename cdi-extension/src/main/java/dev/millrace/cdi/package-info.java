@@ -3,9 +3,10 @@
  * deployment, runs them with a request context of their own, and drains them ahead of the container's
  * shutdown.
  *
- * <p>An application needs nothing of this package but, sometimes, {@link dev.millrace.cdi.DeliveryContext};
+ * <p>An application needs little of this package: {@link dev.millrace.cdi.TopicName} to have a topic injected, and sometimes
+ * {@link dev.millrace.cdi.EventBridge} or {@link dev.millrace.cdi.DeliveryContext};
  * a test without bean discovery adds {@link dev.millrace.cdi.ConsumesExtension} by hand. Injected are
- * {@link dev.millrace.MessageBroker}, {@link dev.millrace.ConsumerRegistry},
+ * {@link dev.millrace.MessageBroker}, {@link dev.millrace.Topic}, {@link dev.millrace.ConsumerRegistry},
  * {@link dev.millrace.BrokerMessage} and {@link dev.millrace.TraceContext}.
  */
 @NullMarked

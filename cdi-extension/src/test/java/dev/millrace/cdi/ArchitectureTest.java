@@ -68,6 +68,10 @@ class ArchitectureTest {
                 .be(EventBridge.Forwarding.class)
                 .orShould()
                 .be(EventBridge.Link.class)
+                .orShould()
+                .be(TopicName.class)
+                .orShould()
+                .be(TopicName.Literal.class)
                 .check(CLASSES);
     }
 }

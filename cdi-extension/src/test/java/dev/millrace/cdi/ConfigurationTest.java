@@ -48,7 +48,8 @@ class ConfigurationTest {
     })
     void aTopicIsResolved(String written, String expected) {
         List<String> faults = new ArrayList<>();
-        assertThat(TopicName.resolve("H#m", "topic", written, settings(Map.of("set", "here", "money", "a$1")), faults))
+        assertThat(NameExpression.resolve(
+                        "H#m", "topic", written, settings(Map.of("set", "here", "money", "a$1")), faults))
                 .contains(expected);
         assertThat(faults).isEmpty();
     }
@@ -67,7 +68,7 @@ class ConfigurationTest {
             })
     void aTopicThatCannotBeResolvedIsAFault(String written, String fault) {
         List<String> faults = new ArrayList<>();
-        assertThat(TopicName.resolve("H#m", "topic", written, settings(Map.of()), faults))
+        assertThat(NameExpression.resolve("H#m", "topic", written, settings(Map.of()), faults))
                 .isEmpty();
         assertThat(faults).containsExactly(fault);
     }

@@ -1,5 +1,6 @@
 package dev.millrace.examples.quickstart.topics;
 
+import java.math.BigDecimal;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -7,6 +8,7 @@ import dev.millrace.BroadcastSubscription;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.Position;
 import dev.millrace.SubscriberOptions;
+import dev.millrace.Topic;
 
 /** Shows prices as they come. */
 class BoardWithoutCdi {
@@ -21,6 +23,12 @@ class BoardWithoutCdi {
                 message -> show(message.json(Price.class)));
         // spotless:on
         return board;
+    }
+
+    void follow(ConsumerRegistry consumers) {
+        Topic<Price> prices = consumers.topic("prices", Price.class);
+        prices.subscribe(Position.earliest(), (price, message) -> show(price));
+        prices.emit(new Price("milk", new BigDecimal("1.10")));
     }
 
     private void show(Price price) {

@@ -109,4 +109,27 @@ class TopicsPageTest {
             assertThat(((MemoryBroker) broker).lost("clicks", "slow")).isEqualTo(500);
         }
     }
+
+    @Test
+    void deskChangesAndRemembersPrices() {
+        try (SeContainer container = start(PriceDesk.class)) {
+            PriceDesk desk = container.select(PriceDesk.class).get();
+            desk.change("milk", MILK.amount());
+
+            assertThat(desk.newest()).containsExactly(MILK);
+        }
+    }
+
+    @Test
+    void boardFollowsATopicOfPrices() {
+        try (MemoryBroker broker = MemoryBroker.create();
+                ConsumerRegistry consumers = new ConsumerRegistry(broker)) {
+            BoardWithoutCdi board = new BoardWithoutCdi();
+
+            board.follow(consumers);
+
+            assertThat(broker.awaitIdle(Duration.ofSeconds(30))).isTrue();
+            assertThat(board.shown()).containsExactly(MILK);
+        }
+    }
 }
