@@ -84,6 +84,25 @@ public interface Topic<T> {
     List<T> history(int count);
 
     /**
+     * Opens a consumer that takes messages one by one and settles each by hand, see {@link PullConsumer}; read with
+     * {@link #payload}. One of an injected topic is drained with the application.
+     *
+     * @throws IllegalArgumentException if the options are null
+     * @throws IllegalStateException if the registry was paused, drained or closed, or the broker closed
+     */
+    PullConsumer consumer(ConsumerOptions options);
+
+    /**
+     * Opens a consumer with the defaults, see {@link #consumer(ConsumerOptions)}.
+     *
+     * @param name the consumer's in the group, see {@link ConsumerOptions#consumer(String)}
+     * @throws IllegalArgumentException if the group or the name is blank
+     */
+    default PullConsumer consumer(String group, String name) {
+        return consumer(ConsumerOptions.group(group).consumer(name));
+    }
+
+    /**
      * The payload of a message of this topic.
      *
      * @throws PayloadException if it does not fit the type, or is marked as another codec's

@@ -48,6 +48,11 @@ final class TypedTopic<T> implements Topic<T> {
     }
 
     @Override
+    public PullConsumer consumer(ConsumerOptions options) {
+        return registry.consumer(name, options);
+    }
+
+    @Override
     @SuppressWarnings("unchecked")
     public T payload(BrokerMessage message) {
         Require.notNull("message of topic " + name, message);

@@ -137,6 +137,28 @@ class TopicTest {
     }
 
     @Test
+    void pulledMessageHasItsPayload() throws Exception {
+        Topic<Item> items = consumers.topic("items", Item.class);
+        try (PullConsumer pull = items.consumer("shelves", "shelf-1")) {
+            String id = items.emit(TEA);
+
+            Delivery delivery = pull.next();
+            assertThat(items.payload(delivery.message())).isEqualTo(TEA);
+            delivery.ack();
+            assertThat(pull.subscription().awaitIdle(Duration.ofSeconds(30))).isTrue();
+            assertThat(broker.acked()).containsExactly(id);
+        }
+    }
+
+    @Test
+    void pullConsumerIsDrainedWithTheRegistry() {
+        PullConsumer pull = consumers.topic("items", Item.class).consumer("shelves", "shelf-1");
+        consumers.drain(Duration.ofSeconds(30));
+
+        assertThatIllegalStateException().isThrownBy(pull::next);
+    }
+
+    @Test
     void blankNameIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> consumers.topic(" ", Item.class))

@@ -11,7 +11,9 @@ import jakarta.enterprise.inject.spi.CDI;
 
 import dev.millrace.BroadcastSubscription;
 import dev.millrace.BrokerMessage;
+import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
+import dev.millrace.PullConsumer;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.Topic;
 import dev.millrace.TypeToken;
@@ -73,6 +75,11 @@ final class InjectedTopic implements Topic<Object>, Serializable {
     @Override
     public List<Object> history(int count) {
         return opened().history(count);
+    }
+
+    @Override
+    public PullConsumer consumer(ConsumerOptions options) {
+        return opened().consumer(options);
     }
 
     @Override

@@ -18,9 +18,13 @@ import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 
 import dev.millrace.BrokerMessage;
+import dev.millrace.ConsumerOptions;
 import dev.millrace.Consumes;
+import dev.millrace.Delivery;
 import dev.millrace.MessageBroker;
 import dev.millrace.Position;
+import dev.millrace.PullConsumer;
+import dev.millrace.StartAt;
 import dev.millrace.Topic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -261,6 +265,20 @@ class InjectedTopicTest {
             read.emit(List.of(TEA, TEA));
 
             assertThat(read.history(1)).containsExactly(List.of(TEA, TEA));
+        }
+    }
+
+    @Test
+    void consumerOfATopicGivesItsMessages() throws Exception {
+        Topic<List<Order>> baskets = shop().baskets();
+        try (PullConsumer pull = baskets.consumer(
+                ConsumerOptions.group("pulling").consumer("one").startAt(StartAt.LATEST))) {
+            String id = baskets.emit(List.of(TEA));
+
+            Delivery delivery = pull.next();
+            assertThat(delivery.message().id()).isEqualTo(id);
+            assertThat(baskets.payload(delivery.message())).containsExactly(TEA);
+            delivery.ack();
         }
     }
 
