@@ -2,13 +2,9 @@ package dev.millrace.spi;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 
 import dev.millrace.AckMode;
 import dev.millrace.BrokerException;
@@ -28,30 +24,19 @@ public final class SubscriberBuffer {
 
     private static final System.Logger LOG = System.getLogger(SubscriberBuffer.class.getName());
 
-    /** What may wait, whatever the bound in messages: a few large messages must not fill the memory. */
-    private static final long MOST_BYTES = 32L << 20;
-
-    private static final long TELL_DROPS_EVERY = TimeUnit.MINUTES.toNanos(1);
-
     private final String name;
     private final SubscriberOptions options;
     private final DeliveryHandler handler;
     private final Runnable roomMade;
     private final Runnable handled;
     private final HandlerSlots slots;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final List<MessageGap> gapsAhead = new ArrayList<>();
-    private @Nullable Waiting current;
+    private final WaitingMessages waiting;
+    private WaitingMessages.@Nullable Entry current;
     private @Nullable String position;
     private @Nullable BrokerException failure;
-    private @Nullable Long toldDropsAt;
-    private long bytes;
-    private long dropped;
     private boolean starved;
     private boolean paused;
     private boolean closed;
-
-    private record Waiting(BrokerMessage message, long bytes, List<MessageGap> gaps) {}
 
     /**
      * An empty buffer.
@@ -73,6 +58,7 @@ public final class SubscriberBuffer {
         this.handler = handler;
         this.roomMade = roomMade;
         this.handled = handled;
+        this.waiting = new WaitingMessages(name, options);
         this.slots = new HandlerSlots(name, 1, AckMode.AUTO, this::call, threads, this::slotFreed);
     }
 
@@ -83,8 +69,7 @@ public final class SubscriberBuffer {
     public synchronized int room() {
         int room = mayTake() ? Integer.MAX_VALUE : 0;
         if (room > 0 && options.overflow() == Overflow.BLOCK) {
-            boolean full = bytes >= MOST_BYTES || (starved && !isHalfFree());
-            room = full ? 0 : options.buffer() - waiting.size();
+            room = waiting.room(starved);
         }
         starved = room == 0;
         return room;
@@ -92,10 +77,6 @@ public final class SubscriberBuffer {
 
     private boolean mayTake() {
         return !paused && !closed;
-    }
-
-    private boolean isHalfFree() {
-        return waiting.size() <= options.buffer() / 2 && bytes <= MOST_BYTES / 2;
     }
 
     /**
@@ -110,59 +91,11 @@ public final class SubscriberBuffer {
             if (closed) {
                 return true;
             }
-            gap.ifPresent(gapsAhead::add);
-            boolean full = waiting.size() >= options.buffer() || (bytes >= MOST_BYTES && !waiting.isEmpty());
-            if (!full || makeRoom()) {
-                waiting.add(new Waiting(message, size, List.copyOf(gapsAhead)));
-                gapsAhead.clear();
-                bytes += size;
+            if (!waiting.add(message, size, gap)) {
+                fail();
             }
         }
         return pump();
-    }
-
-    /** Whether the message that found no room is to be kept all the same. */
-    private boolean makeRoom() {
-        switch (options.overflow()) {
-            case BLOCK -> {
-                return true;
-            }
-            case DROP_OLDEST -> {
-                Waiting oldest = waiting.removeFirst();
-                bytes -= oldest.bytes();
-                keepGapsOf(oldest);
-                countDrop();
-                return true;
-            }
-            case DROP_NEWEST -> countDrop();
-            case FAIL -> fail();
-        }
-        return false;
-    }
-
-    /** They are before whatever is next now. */
-    private void keepGapsOf(Waiting oldest) {
-        Waiting next = waiting.pollFirst();
-        if (next == null) {
-            gapsAhead.addAll(0, oldest.gaps());
-            return;
-        }
-        List<MessageGap> gaps = new ArrayList<>(oldest.gaps());
-        gaps.addAll(next.gaps());
-        waiting.addFirst(new Waiting(next.message(), next.bytes(), gaps));
-    }
-
-    private void countDrop() {
-        dropped++;
-        long now = System.nanoTime();
-        if (toldDropsAt == null || now - toldDropsAt >= TELL_DROPS_EVERY) {
-            toldDropsAt = now;
-            LOG.log(
-                    Level.WARNING,
-                    name + ": it is slower than the topic, and " + options.overflow() + " drops what its buffer of "
-                            + options.buffer() + " has no room for (" + dropped + " so far). Make the handler faster,"
-                            + " or the buffer larger.");
-        }
     }
 
     private void fail() {
@@ -181,12 +114,12 @@ public final class SubscriberBuffer {
      * @return {@code false} where there was no thread for it: to be called again, after a pause
      */
     public boolean pump() {
-        Waiting next;
+        WaitingMessages.Entry next;
         synchronized (this) {
             if (current != null || !mayTake() || waiting.isEmpty()) {
                 return true;
             }
-            next = waiting.removeFirst();
+            next = waiting.take();
             current = next;
         }
         if (slots.start(next.message(), outcome -> ended(next, outcome)).isPresent()) {
@@ -199,14 +132,14 @@ public final class SubscriberBuffer {
         }
     }
 
-    private void putBack(Waiting entry) {
+    private void putBack(WaitingMessages.Entry entry) {
         if (!closed) {
-            waiting.addFirst(entry);
+            waiting.putBack(entry);
         }
     }
 
     private CompletionStage<?> call(Delivery delivery) throws Exception {
-        Waiting entry;
+        WaitingMessages.Entry entry;
         synchronized (this) {
             entry = current;
         }
@@ -230,7 +163,7 @@ public final class SubscriberBuffer {
         }
     }
 
-    private void ended(Waiting entry, Outcome outcome) {
+    private void ended(WaitingMessages.Entry entry, Outcome outcome) {
         if (outcome instanceof Outcome.NotStarted) {
             synchronized (this) {
                 putBack(entry);
@@ -238,7 +171,7 @@ public final class SubscriberBuffer {
             return;
         }
         synchronized (this) {
-            bytes -= entry.bytes();
+            waiting.release(entry);
             position = entry.message().id();
         }
         if (outcome instanceof Outcome.Failed failed) {
@@ -254,7 +187,7 @@ public final class SubscriberBuffer {
         boolean made;
         synchronized (this) {
             current = null;
-            made = starved && mayTake() && isHalfFree();
+            made = starved && mayTake() && waiting.isHalfFree();
             starved &= !made;
         }
         pump();
@@ -271,7 +204,7 @@ public final class SubscriberBuffer {
 
     /** How many messages the policy dropped. */
     public synchronized long dropped() {
-        return dropped;
+        return waiting.dropped();
     }
 
     /** Why it has ended by itself, where it has. */
