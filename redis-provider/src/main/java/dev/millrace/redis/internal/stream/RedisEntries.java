@@ -96,9 +96,10 @@ abstract class RedisEntries implements StreamCommands {
     @Override
     public Trimmed trimUnacked(String key, String sideKey, long maxLength) {
         List<?> reply = Resp.list(run(Script.TRIM_UNACKED, List.of(key, sideKey), maxLength));
-        List<Loss> losses = new ArrayList<>();
+        List<Trimmed.Loss> losses = new ArrayList<>();
         for (int i = 1; i + 2 < reply.size(); i += 3) {
-            losses.add(new Loss(Resp.text(reply.get(i)), Resp.number(reply.get(i + 1)), Resp.number(reply.get(i + 2))));
+            losses.add(new Trimmed.Loss(
+                    Resp.text(reply.get(i)), Resp.number(reply.get(i + 1)), Resp.number(reply.get(i + 2))));
         }
         return new Trimmed(Resp.number(reply.get(0)), losses);
     }

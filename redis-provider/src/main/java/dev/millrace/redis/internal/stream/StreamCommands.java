@@ -41,22 +41,6 @@ public interface StreamCommands extends AutoCloseable {
      */
     record GroupRow(String name, long pending, OptionalLong lag, Map<String, Duration> idleByConsumer) {}
 
-    /**
-     * What went from a stream.
-     *
-     * @param removed how many entries
-     * @param losses of each group that had not acked some of them
-     */
-    record Trimmed(long removed, List<Loss> losses) {}
-
-    /**
-     * Entries that a group lost.
-     *
-     * @param count how many now
-     * @param ever how many since the group is there
-     */
-    record Loss(String group, long count, long ever) {}
-
     /** How the deletion of a group ended. */
     enum Deletion {
         DELETED,

@@ -9,8 +9,6 @@ import java.util.function.Function;
 import dev.millrace.Retention;
 import dev.millrace.redis.internal.policy.TrimCadence;
 import dev.millrace.redis.internal.stream.StreamCommands.GroupRow;
-import dev.millrace.redis.internal.stream.StreamCommands.Loss;
-import dev.millrace.redis.internal.stream.StreamCommands.Trimmed;
 
 /**
  * Trims topics, and tells of what that costs a group, of a group that nobody serves and that keeps a topic from
@@ -89,7 +87,7 @@ public final class Trimming {
         } while (step.removed() > 0);
     }
 
-    private void tellLoss(String topic, Loss loss) {
+    private void tellLoss(String topic, Trimmed.Loss loss) {
         StreamGroup group = new StreamGroup(keys.stream(topic), loss.group());
         long now = System.nanoTime();
         Long again = tellLossAgainAt.get(group);

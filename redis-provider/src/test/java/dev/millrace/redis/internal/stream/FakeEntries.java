@@ -95,9 +95,9 @@ abstract class FakeEntries extends FakeServer implements StreamCommands {
                 });
                 topic.entries.remove(oldest);
             }
-            List<Loss> losses = new ArrayList<>();
-            lost.forEach((name, count) ->
-                    losses.add(new Loss(name, count, everLost.merge(new StreamGroup(key, name), count, Long::sum))));
+            List<Trimmed.Loss> losses = new ArrayList<>();
+            lost.forEach((name, count) -> losses.add(
+                    new Trimmed.Loss(name, count, everLost.merge(new StreamGroup(key, name), count, Long::sum))));
             return new Trimmed(removed, losses);
         });
     }

@@ -219,14 +219,13 @@ abstract class TopicCommandsContract extends CommandsContract {
         List<StreamEntry> read = read("me", 60);
         read.subList(0, 50).forEach(entry -> commands.ack(group, entry.id()));
 
-        StreamCommands.Trimmed trimmed = commands.trimUnacked(key, side, 10);
+        Trimmed trimmed = commands.trimUnacked(key, side, 10);
 
         assertThat(trimmed.removed()).isEqualTo(90);
         assertThat(trimmed.losses())
-                .containsExactlyInAnyOrder(
-                        new StreamCommands.Loss("billing", 40, 40), new StreamCommands.Loss("shipping", 90, 90));
+                .containsExactlyInAnyOrder(new Trimmed.Loss("billing", 40, 40), new Trimmed.Loss("shipping", 90, 90));
         assertThat(commands.length(key)).isEqualTo(10);
-        assertThat(commands.trimUnacked(key, side, 10)).isEqualTo(new StreamCommands.Trimmed(0, List.of()));
+        assertThat(commands.trimUnacked(key, side, 10)).isEqualTo(new Trimmed(0, List.of()));
     }
 
     @Test
@@ -237,8 +236,7 @@ abstract class TopicCommandsContract extends CommandsContract {
         }
         commands.trimUnacked(key, side, 3);
 
-        assertThat(commands.trimUnacked(key, side, 1).losses())
-                .containsExactly(new StreamCommands.Loss("billing", 2, 3));
+        assertThat(commands.trimUnacked(key, side, 1).losses()).containsExactly(new Trimmed.Loss("billing", 2, 3));
         assertThat(commands.lost(group, side)).isEqualTo(3);
         commands.deleteGroup(group, side, List.of());
         assertThat(commands.lost(group, side)).isZero();
@@ -251,7 +249,7 @@ abstract class TopicCommandsContract extends CommandsContract {
         add("b");
         read("me", 1).forEach(entry -> commands.ack(group, entry.id()));
 
-        assertThat(commands.trimUnacked(key, side, 1)).isEqualTo(new StreamCommands.Trimmed(1, List.of()));
+        assertThat(commands.trimUnacked(key, side, 1)).isEqualTo(new Trimmed(1, List.of()));
         assertThat(commands.lost(group, side)).isZero();
     }
 
