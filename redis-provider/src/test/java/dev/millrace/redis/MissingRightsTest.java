@@ -145,9 +145,9 @@ class MissingRightsTest implements OnRedis {
         Jedis jedis = RedisHarness.of(bench).jedis();
         jedis.aclSetUser(
                 "publisher",
-                ("on >s3cret ~" + bench.topic() + " ~{" + bench.topic() + "}:millrace:once:* -@all"
+                ("on >s3cret ~" + bench.topic() + " ~{" + bench.topic() + "}:millrace* -@all"
                                 + " +xadd +xlen +xtrim +exists +xinfo|groups +xinfo|consumers +xpending +eval +evalsha"
-                                + " +get +set")
+                                + " +get +set +hget +hset")
                         .split(" "));
         RecordingHandler handler = bench.handler();
         allowOnly(bench, bench.topic());
