@@ -127,19 +127,23 @@ final class Acks {
     }
 
     private void send(List<Held> batch, int attempt) {
-        member.commands()
-                .ackLater(member.group(), batch.stream().map(Held::id).toList())
-                .whenComplete((count, failure) -> {
-                    if (failure == null) {
-                        outage.worked();
-                        tellOfLost(batch, count);
-                        end(batch, true);
-                    } else if (failure instanceof CompletionException && failure.getCause() != null) {
-                        failed(batch, attempt, failure.getCause());
-                    } else {
-                        failed(batch, attempt, failure);
-                    }
-                });
+        List<String> ids =
+                batch.stream().filter(held -> !held.isReplaced()).map(Held::id).toList();
+        if (ids.isEmpty()) {
+            end(batch, true);
+            return;
+        }
+        member.commands().ackLater(member.group(), ids).whenComplete((count, failure) -> {
+            if (failure == null) {
+                outage.worked();
+                tellOfLost(batch, count);
+                end(batch, true);
+            } else if (failure instanceof CompletionException && failure.getCause() != null) {
+                failed(batch, attempt, failure.getCause());
+            } else {
+                failed(batch, attempt, failure);
+            }
+        });
     }
 
     private void failed(List<Held> batch, int attempt, Throwable failure) {

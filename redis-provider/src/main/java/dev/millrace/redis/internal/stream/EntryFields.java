@@ -38,6 +38,11 @@ public final class EntryFields {
             return entry.id();
         }
 
+        /** Whether both were read of one entry. */
+        boolean isSameAs(Reading other) {
+            return entry.isSameAs(other.entry);
+        }
+
         /** The name of the event, empty where there is none. */
         String event() {
             byte[] event = entry.fields().get(EVENT);

@@ -20,6 +20,7 @@ final class Held {
     private volatile boolean leased = true;
     private volatile boolean settling;
     private volatile boolean lost;
+    private volatile boolean replaced;
     private volatile boolean inDoubt;
     private volatile boolean alone;
     private boolean reported;
@@ -110,6 +111,16 @@ final class Held {
 
     boolean isLost() {
         return lost;
+    }
+
+    /** Its stream is gone, and another entry has its id: what becomes of it is nothing to the server. */
+    void replaced() {
+        replaced = true;
+        leased = false;
+    }
+
+    boolean isReplaced() {
+        return replaced;
     }
 
     /** No other of its kind may start before this one is settled. */

@@ -18,13 +18,23 @@ final class InHand {
         this.bytes = bytes;
     }
 
-    /** Whether it was not there yet. */
+    /** Whether it was not there yet. Another entry of the same id takes the place of the one that was there. */
     boolean add(Held held) {
-        boolean added = byId.putIfAbsent(held.id(), held) == null;
-        if (added) {
-            bytes.addAndGet(held.bytes);
+        while (true) {
+            Held there = byId.putIfAbsent(held.id(), held);
+            if (there == null) {
+                bytes.addAndGet(held.bytes);
+                return true;
+            }
+            if (there.reading.isSameAs(held.reading)) {
+                return false;
+            }
+            there.replaced();
+            if (byId.replace(held.id(), there, held)) {
+                bytes.addAndGet(held.bytes - there.bytes);
+                return true;
+            }
         }
-        return added;
     }
 
     void remove(Held held) {

@@ -71,7 +71,13 @@ final class Settlement {
     }
 
     private void answer(Held held, Outcome outcome) {
-        if (outcome instanceof Outcome.Done) {
+        if (held.isReplaced()) {
+            LOG.log(
+                    Level.WARNING,
+                    member + ": message " + held.id() + " ended after its topic was deleted. Nothing is settled, and if"
+                            + " it failed, it is not tried again.",
+                    causeOf(outcome));
+        } else if (outcome instanceof Outcome.Done) {
             ack(held);
         } else if (outcome instanceof Outcome.NotStarted) {
             handBack(held);

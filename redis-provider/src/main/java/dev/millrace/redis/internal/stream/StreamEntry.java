@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 
 /** One entry of a stream. */
@@ -28,6 +29,14 @@ public record StreamEntry(String id, Map<String, byte[]> fields) {
             // An id given by hand may be any number of 64 bits.
             return Instant.EPOCH;
         }
+    }
+
+    /** Whether they are one: an id comes twice where a stream was deleted and begun anew within a millisecond. */
+    boolean isSameAs(StreamEntry other) {
+        return id.equals(other.id)
+                && fields.keySet().equals(other.fields.keySet())
+                && fields.entrySet().stream()
+                        .allMatch(field -> Arrays.equals(field.getValue(), other.fields.get(field.getKey())));
     }
 
     /** How many bytes its fields have. */
