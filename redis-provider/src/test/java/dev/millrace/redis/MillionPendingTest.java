@@ -128,6 +128,23 @@ class MillionPendingTest {
         assertThat(commands.length(TOPIC)).isLessThan(3_000);
     }
 
+    @Test
+    void noStepOfTrimmingWhatIsUnackedTakesLongerThanFiveMilliseconds() {
+        try (RedisBroker broker = RedisBroker.builder()
+                .url(server.uri())
+                .maxLength(1_000)
+                .trimUnacked(true)
+                .connect()) {
+            for (int i = 0; commands.length(TOPIC) > MILLION / 2; i++) {
+                assertThat(i).as("messages published").isLessThan(20_000);
+                broker.publish(TOPIC, "new");
+            }
+            assertThat(broker.groups(TOPIC).find(GROUP).orElseThrow().lost()).isGreaterThanOrEqualTo(MILLION / 2);
+        }
+
+        assertNothingWasSlow();
+    }
+
     /**
      * What takes long by itself does so each time, or for very long; on a busy machine a few of many are kept from
      * running by another process.

@@ -22,6 +22,9 @@ public final class Trimming {
     /** So many are removed at once only where there are more to remove. */
     private static final long MANY = 5_000;
 
+    /** A publisher waits for so many steps at most; what is left is for the next. */
+    private static final int STEPS = 20;
+
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
 
     private final StreamCommands commands;
@@ -80,11 +83,12 @@ public final class Trimming {
     }
 
     private void trimUnacked(String topic, long length) {
-        Trimmed step;
-        do {
-            step = commands.trimUnacked(keys.stream(topic), keys.side(topic), length);
-            step.losses().forEach(loss -> tellLoss(topic, loss));
-        } while (step.removed() > 0);
+        boolean more = true;
+        for (int step = 1; more && step <= STEPS; step++) {
+            Trimmed trimmed = commands.trimUnacked(keys.stream(topic), keys.side(topic), length);
+            trimmed.losses().forEach(loss -> tellLoss(topic, loss));
+            more = trimmed.removed() > 0;
+        }
     }
 
     private void tellLoss(String topic, Trimmed.Loss loss) {
