@@ -123,7 +123,8 @@ final class Housekeeping {
             }
             if (!toldRefused) {
                 toldRefused = true;
-                LOG.log(Level.WARNING, this + ": " + what + " is refused: " + e.getMessage() + ". Give the right.");
+                String remedy = e.code().equals("WRONGTYPE") ? ". Free the key." : ". Give the right.";
+                LOG.log(Level.WARNING, this + ": " + what + " is refused: " + e.getMessage() + remedy);
             }
         }
     }
