@@ -31,10 +31,12 @@ record TopicInjection(String place, Type topic, Optional<String> written) {
         if (written.isEmpty() && !at.getQualifiers().contains(Default.Literal.INSTANCE)) {
             return Optional.empty();
         }
-        // OpenWebBeans tells of an Instance the type of something else, and some containers of what is inherited no
-        // more
-        // than the class.
         Type told = provided(at.getType());
+        if (written.isEmpty() && TypeArguments.erase(told) != Topic.class) {
+            // Asked for every injection point of the application: nothing of most is looked at more closely.
+            return Optional.empty();
+        }
+        // OpenWebBeans tells something else of an Instance, and some containers only the class of what is inherited.
         Type type = payload(told) == null ? declared(at).orElse(told) : told;
         return TypeArguments.erase(type) == Topic.class
                 ? Optional.of(new TopicInjection(place(at), type, written))

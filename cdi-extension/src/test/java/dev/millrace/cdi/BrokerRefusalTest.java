@@ -15,6 +15,7 @@ import jakarta.inject.Singleton;
 import dev.millrace.Broker;
 import dev.millrace.Consumes;
 import dev.millrace.MessageBroker;
+import dev.millrace.Topic;
 import org.junit.jupiter.api.Test;
 
 /** HND-9, HND-10: without a usable broker the deployment fails, and says how to supply one. */
@@ -88,6 +89,25 @@ class BrokerRefusalTest {
         return Application.refusal(
                         Application.initializer(Handler.class, Publisher.class, Unsatisfied.class, Qualified.class))
                 .replaceAll("(not taken: ).*?\\)\\.\n", "$1a qualified one).\n");
+    }
+
+    @Test
+    void topicWithoutABrokerIsRefusedWithItsPlace() throws Exception {
+        assertThat(Isolated.without(entry -> entry.contains("memory")).call(BrokerRefusalTest.class, "topicAlone"))
+                .contains("MILL-040 broker: 1 place needs a broker")
+                .contains("    injection at " + WithTopic.class.getName() + "#orders\n");
+    }
+
+    /** Called on a class path without providers. */
+    static String topicAlone() {
+        return Application.refusal(Application.initializer(WithTopic.class));
+    }
+
+    @ApplicationScoped
+    static class WithTopic {
+        @Inject
+        @TopicName("orders")
+        Topic<String> orders;
     }
 
     @Dependent
