@@ -161,9 +161,7 @@ final class Acks {
             }
             Duration pause =
                     ReconnectBackoff.pause(attempt, ThreadLocalRandom.current().nextDouble());
-            if (!timer.later(pause, () -> send(batch, attempt + 1))) {
-                failed(batch, attempt, new Closed());
-            }
+            timer.later(pause, () -> send(batch, attempt + 1), () -> failed(batch, attempt, new Closed()));
         }
     }
 

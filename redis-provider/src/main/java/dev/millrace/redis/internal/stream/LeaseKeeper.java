@@ -3,6 +3,8 @@ package dev.millrace.redis.internal.stream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -21,6 +23,7 @@ final class LeaseKeeper implements AutoCloseable {
     private final Lease lease;
     private final Outage outage;
     private final List<Runnable> duties = new CopyOnWriteArrayList<>();
+    private final Set<Runnable> unlessClosed = ConcurrentHashMap.newKeySet();
     private @Nullable ScheduledThreadPoolExecutor timer;
     private boolean closed;
 
@@ -83,13 +86,25 @@ final class LeaseKeeper implements AutoCloseable {
      * Does something after a pause.
      *
      * @param task must not block
-     * @return whether it will be done; not once closed
+     * @param instead done in its place where this is closed before; must not block either
      */
-    synchronized boolean later(Duration pause, Runnable task) {
+    void later(Duration pause, Runnable task, Runnable instead) {
+        if (!isScheduled(pause, task, instead)) {
+            instead.run();
+        }
+    }
+
+    private synchronized boolean isScheduled(Duration pause, Runnable task, Runnable instead) {
         if (timer == null || closed) {
             return false;
         }
-        timer.schedule(task, pause.toMillis(), TimeUnit.MILLISECONDS);
+        unlessClosed.add(instead);
+        Runnable either = () -> {
+            if (unlessClosed.remove(instead)) {
+                task.run();
+            }
+        };
+        timer.schedule(either, pause.toMillis(), TimeUnit.MILLISECONDS);
         return true;
     }
 
@@ -105,10 +120,17 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        if (timer != null) {
-            timer.shutdownNow();
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            if (timer != null) {
+                timer.shutdownNow();
+            }
+        }
+        for (Runnable instead : List.copyOf(unlessClosed)) {
+            if (unlessClosed.remove(instead)) {
+                instead.run();
+            }
         }
     }
 }

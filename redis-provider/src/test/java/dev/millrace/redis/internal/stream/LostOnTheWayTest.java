@@ -7,7 +7,9 @@ import java.util.Optional;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetterHeaders;
 import dev.millrace.redis.fixture.Eventually;
+import dev.millrace.redis.fixture.Logs;
 import dev.millrace.redis.internal.stream.FakeServer.Fault;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import org.junit.jupiter.api.Test;
 
 /** A consumer against scripted faults: requests, replies and copies that are lost or refused, at every step. */
@@ -23,6 +25,28 @@ class LostOnTheWayTest extends ConsumersOnFake {
         Eventually.await(
                 "a fourth ack",
                 () -> streams.calls().stream().filter("ack"::equals).count() >= 4);
+    }
+
+    @Test
+    void ackThatIsStillTriedWhenTheBrokerIsClosedIsTold() throws Exception {
+        streams.observe(step -> {
+            if (step.equals("ack")) {
+                throw new ReplyLost("ack was lost on its way", null);
+            }
+        });
+        try (Logs logs = Logs.listen()) {
+            String id = publish("payload", "a");
+            consume(recordingThen(DONE));
+            next();
+            // The pauses have grown past the time that a close takes.
+            Eventually.await(
+                    "acks in vain",
+                    () -> streams.calls().stream().filter("ack"::equals).count() >= 5);
+
+            consumers.close();
+
+            logs.await("WARNING", "message " + id + " was not settled before the broker was closed");
+        }
     }
 
     @Test
