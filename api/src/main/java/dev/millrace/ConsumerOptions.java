@@ -55,8 +55,8 @@ public final class ConsumerOptions {
 
     /**
      * The consumer's name in its groups, by which it gets back what it left unsettled, after a restart too; without
-     * it, the broker's own. It is this process's: where another live one has it, a number is added with a WARNING, as
-     * to a second consumer of that name here in the same topic and group. Not blank.
+     * it, the broker's own. A name is one process's: where another live one has it, a number is added with a WARNING.
+     * It is free again when the consumer is closed and has nothing in hand. Not blank.
      */
     public ConsumerOptions consumer(String name) {
         ConsumerOptions copy = new ConsumerOptions(this);

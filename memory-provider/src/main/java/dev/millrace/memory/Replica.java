@@ -1,6 +1,5 @@
 package dev.millrace.memory;
 
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,8 +14,6 @@ import dev.millrace.spi.PullConsumers;
 /** What one replica has of its own: a name in its groups, subscriptions, and an end. */
 final class Replica {
 
-    private static final System.Logger LOG = System.getLogger(MemoryBroker.class.getName());
-
     /** For the dispatcher's thread, which waits for nothing, to be gone when close returns. */
     private static final Duration THREAD_END = Duration.ofSeconds(1);
 
@@ -29,6 +26,7 @@ final class Replica {
 
     final String name;
     final PullConsumers pulls;
+    private final ConsumerNames names;
     private final Store store;
     private final Dispatcher dispatcher;
     private final List<LocalSubscription> subscriptions = new CopyOnWriteArrayList<>();
@@ -38,26 +36,23 @@ final class Replica {
     Replica(Store store, Dispatcher dispatcher, String wantedName) {
         this.store = store;
         this.dispatcher = dispatcher;
-        this.name = store.takeConsumerName(wantedName);
+        this.names = new ConsumerNames(store, wantedName);
+        this.name = names.own;
         this.pulls = new PullConsumers(this::consumePulled, store.settings.retryPolicy());
-        if (!name.equals(wantedName)) {
-            LOG.log(
-                    Level.WARNING,
-                    "consumer name {0}: a live replica has it already, so this one is {1}. Give each replica a name"
-                            + " of its own.",
-                    wantedName,
-                    name);
-        }
     }
 
     synchronized Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         requireTaking();
-        return started(new MemorySubscription(topic, options, handler, store, dispatcher, name, false));
+        return started(names.named(
+                options,
+                consumer -> new MemorySubscription(topic, options, handler, store, dispatcher, consumer, false)));
     }
 
     private synchronized Subscription consumePulled(String topic, ConsumerOptions options, DeliveryHandler handler) {
         requireTaking();
-        return started(new MemorySubscription(topic, options, handler, store, dispatcher, name, true));
+        return started(names.named(
+                options,
+                consumer -> new MemorySubscription(topic, options, handler, store, dispatcher, consumer, true)));
     }
 
     synchronized BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
@@ -119,7 +114,7 @@ final class Replica {
     private void end() {
         if (move(State.DRAINING, State.CLOSED)) {
             subscriptions.forEach(LocalSubscription::leaveRunning);
-            store.releaseConsumerName(name);
+            names.release();
             dispatcher.awaitEnd(THREAD_END);
         }
     }
@@ -128,7 +123,7 @@ final class Replica {
         if (move(State.OPEN, State.CRASHED) || move(State.DRAINING, State.CRASHED)) {
             subscriptions.forEach(LocalSubscription::die);
             pulls.end();
-            store.releaseConsumerName(name);
+            names.release();
         }
     }
 

@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -51,7 +49,7 @@ final class Store {
     private final Condition changed = lock.newCondition();
     private final Map<String, Topic> topics = new HashMap<>();
     private final ArrayDeque<Published> published = new ArrayDeque<>();
-    private final Set<String> consumerNames = new HashSet<>();
+    private final Map<String, BooleanSupplier> consumerNames = new HashMap<>();
     private final AtomicInteger waiters = new AtomicInteger();
     private int inHand;
 
@@ -79,11 +77,16 @@ final class Store {
         return clock.instant();
     }
 
-    /** Takes a name that no live consumer has: the one given, or with a number added. */
-    String takeConsumerName(String wanted) {
+    /**
+     * Takes a name that no live consumer has: the one given, or with a number added.
+     *
+     * @param inUse whether it is still needed, asked under the lock
+     */
+    String takeConsumerName(String wanted, BooleanSupplier inUse) {
         return locked(() -> {
+            consumerNames.values().removeIf(needed -> !needed.getAsBoolean());
             String name = wanted;
-            for (int number = 2; !consumerNames.add(name); number++) {
+            for (int number = 2; consumerNames.putIfAbsent(name, inUse) != null; number++) {
                 name = wanted + "-" + number;
             }
             return name;

@@ -142,7 +142,7 @@ final class ConsumerName {
             LOG.log(
                     Level.WARNING,
                     "Consumer " + candidate + ": a live consumer has this name already (" + holder
-                            + "); a number is added. Give each process a name of its own in millrace.redis.consumer-name.");
+                            + "); a number is added. Give each process a name of its own in millrace.redis.consumer-name or its options.");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.millrace.redis.internal.stream;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,14 +20,17 @@ import dev.millrace.redis.internal.policy.Lease;
 /** All consumers of one broker. Thread-safe. */
 public final class Consumers {
 
+    private static final System.Logger LOG = System.getLogger(Consumers.class.getName());
+
     /** Long enough for a group to be there when the server is, short enough to start an application without it. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Shared shared;
+    private final ConsumerNames names;
     private final List<RedisSubscription> subscriptions = new ArrayList<>();
     private final List<Ending> endings = new ArrayList<>();
     private final Map<List<String>, BitSet> numbers = new HashMap<>();
-    private final Map<List<String>, GroupReader> readers = new HashMap<>();
+    private final Map<List<Object>, GroupReader> readers = new HashMap<>();
     private boolean closed;
     private boolean stuck;
 
@@ -43,14 +47,14 @@ public final class Consumers {
             int batchSize,
             Trimming trimming) {}
 
-    /** A closed one, whose number no other may have while it has something in hand. */
-    private record Ending(RedisSubscription subscription, BitSet taken, int number) {
+    /** A closed one, whose place in the group no other may have while it has something in hand. */
+    private record Ending(RedisSubscription subscription, Runnable leaving) {
 
-        /** Whether the number is free now. */
+        /** Whether the place is free now. */
         boolean isOver() {
             boolean over = subscription.isOver();
             if (over) {
-                taken.clear(number);
+                leaving.run();
             }
             return over;
         }
@@ -74,7 +78,7 @@ public final class Consumers {
                 rules.batchSize(),
                 new AtomicLong(),
                 rules.trimming());
-        shared.leaseKeeper().addQuietly(shared.name()::keep);
+        this.names = new ConsumerNames(shared, endpoint, rules.consumerName());
     }
 
     /** The broadcast subscribers of the same broker, which see the same outages; a new one each time. */
@@ -100,25 +104,40 @@ public final class Consumers {
             StreamGroup group = new StreamGroup(shared.keys().stream(topic), options.group());
             // A second one of the same name would run what the first has in hand.
             endings.removeIf(Ending::isOver);
-            BitSet taken = numbers.computeIfAbsent(List.of(group.key(), group.name()), first -> new BitSet());
+            numbers.values().removeIf(BitSet::isEmpty);
+            String name = names.given(options);
+            BitSet taken = numbers.computeIfAbsent(List.of(group.key(), group.name(), name), first -> new BitSet());
             int number = taken.nextClearBit(1);
             taken.set(number);
-            subscription = start(topic, options, handler, taken, number);
+            tellIfTaken(topic, options, name, number);
+            subscription = start(topic, options, handler, names.join(name), number, () -> {
+                taken.clear(number);
+                names.leave(name);
+            });
             subscriptions.add(subscription);
         }
         subscription.awaitStart(shared.outage().isGoing() ? Duration.ZERO : PATIENCE);
         return subscription;
     }
 
+    private static void tellIfTaken(String topic, ConsumerOptions options, String name, int number) {
+        if (number > 1 && !name.isEmpty()) {
+            LOG.log(
+                    Level.WARNING,
+                    "Topic " + topic + ", group " + options.group() + ": this broker has a consumer " + name
+                            + " already; a number is added. Give each consumer a name of its own.");
+        }
+    }
+
     private RedisSubscription start(
-            String topic, ConsumerOptions options, DeliveryHandler handler, BitSet taken, int number) {
+            String topic, ConsumerOptions options, DeliveryHandler handler, Shared own, int number, Runnable leaving) {
         String suffix = number == 1 ? "" : "." + number;
-        List<String> lane = List.of(options.group(), suffix);
+        readers.values().removeIf(GroupReader::hasEnded);
+        List<Object> lane = List.of(options.group(), suffix, own.name());
         while (true) {
-            GroupReader reader =
-                    readers.computeIfAbsent(lane, first -> new GroupReader(shared, options.group(), suffix));
+            GroupReader reader = readers.computeIfAbsent(lane, first -> new GroupReader(own, options.group(), suffix));
             RedisSubscription subscription = new RedisSubscription(
-                    shared, topic, options, suffix, handler, reader, ended -> forget(ended, taken, number));
+                    own, topic, options, suffix, handler, reader, ended -> forget(ended, leaving));
             if (subscription.start()) {
                 return subscription;
             }
@@ -127,15 +146,16 @@ public final class Consumers {
         }
     }
 
-    private void forget(RedisSubscription subscription, BitSet taken, int number) {
+    private void forget(RedisSubscription subscription, Runnable leaving) {
         synchronized (subscriptions) {
             if (!subscriptions.remove(subscription)) {
                 return;
             }
-            endings.add(new Ending(subscription, taken, number));
+            endings.add(new Ending(subscription, leaving));
             endings.removeIf(Ending::isOver);
             stuck |= !subscription.hasStopped();
         }
+        names.freeUnused();
     }
 
     private List<GroupReader> readers() {
@@ -174,11 +194,7 @@ public final class Consumers {
         shared.closing().begin();
         shared.leaseKeeper().close();
         // The end must not wait for a server that does not answer; the name's token runs out by itself.
-        if (shared.outage().isGoing() || isStuck()) {
-            shared.name().forget();
-        } else {
-            shared.name().letGo();
-        }
+        names.freeAll(!shared.outage().isGoing() && !isStuck());
     }
 
     private boolean isStuck() {
@@ -195,6 +211,6 @@ public final class Consumers {
         all().forEach(RedisSubscription::abandon);
         readers().forEach(GroupReader::abandon);
         readers().forEach(GroupReader::awaitEnd);
-        shared.name().forget();
+        names.freeAll(false);
     }
 }

@@ -60,6 +60,11 @@ final class GroupReader implements Runnable {
         return true;
     }
 
+    /** Whether it serves nobody any more. Any thread. */
+    synchronized boolean hasEnded() {
+        return ended;
+    }
+
     /** There is something to look at. Any thread; never blocks. */
     void wake() {
         change.give();

@@ -31,6 +31,24 @@ record Shared(
         return MOST_HELD_BYTES - heldBytes.get();
     }
 
+    /** The same for consumers of another name. */
+    Shared named(ConsumerName other) {
+        return new Shared(
+                commands,
+                keys,
+                other,
+                outage,
+                leaseKeeper,
+                closing,
+                codecs,
+                retry,
+                claimAfter,
+                blockFor,
+                batchSize,
+                heldBytes,
+                trimming);
+    }
+
     Lease lease() {
         return Lease.of(claimAfter);
     }
