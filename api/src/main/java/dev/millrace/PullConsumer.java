@@ -24,7 +24,7 @@ import java.util.Optional;
  * message comes again: to a consumer of the same name after the gap of the {@link RetryPolicy}, to another after
  * the broker's {@code claimAfter}. {@link Delivery#retry()} and its gaps, the allowance of deliveries and dead
  * letters are those of {@link Broker#consume}. A message is counted as delivered when it is given; one that was
- * fetched ahead and not asked for within a few seconds is handed back uncounted, open to every member.
+ * fetched ahead and not asked for within a second is handed back uncounted, open to every member.
  *
  * <p>At most {@link ConsumerOptions#concurrency()} deliveries, 1 by default, may be unsettled at a time. To ask for
  * more is an {@link IllegalStateException} that names one to settle, since to wait for it would be to wait for ever.

@@ -25,16 +25,25 @@ class PullConsumerTest {
     private static final ConsumerOptions BILLING = ConsumerOptions.group("billing");
 
     private final TinyBroker broker = new TinyBroker();
+    private final List<PullConsumer> opened = new ArrayList<>();
 
     @AfterEach
     void close() {
         Thread.interrupted();
+        // First, or the broker would wait for what a test left unsettled.
+        opened.forEach(PullConsumer::close);
         broker.close();
+    }
+
+    private PullConsumer open(String topic, ConsumerOptions options) {
+        PullConsumer consumer = broker.consumer(topic, options);
+        opened.add(consumer);
+        return consumer;
     }
 
     @Test
     void nextGivesMessagesInTheirOrder() throws Exception {
-        PullConsumer orders = broker.consumer("order", BILLING);
+        PullConsumer orders = open("order", BILLING);
         List<String> ids = List.of(broker.publish("order", "1"), broker.publish("order", "2"));
 
         List<String> given = new ArrayList<>();
@@ -51,7 +60,7 @@ class PullConsumerTest {
 
     @Test
     void nextWaitsForAMessageThatComesLater() {
-        PullConsumer orders = broker.consumer("later", BILLING);
+        PullConsumer orders = open("later", BILLING);
         CompletableFuture<String> waiting = nextId(orders);
 
         String id = broker.publish("later", "1");
@@ -73,14 +82,14 @@ class PullConsumerTest {
 
     @Test
     void pollIsEmptyWhenTheTimeIsOver() throws Exception {
-        PullConsumer orders = broker.consumer("nothing", BILLING);
+        PullConsumer orders = open("nothing", BILLING);
 
         assertThat(orders.poll(Duration.ofMillis(1))).isEmpty();
     }
 
     @Test
     void askingForMoreThanMayBeUnsettledIsRefusedAndNamesTheMessage() throws Exception {
-        PullConsumer orders = broker.consumer("full", BILLING);
+        PullConsumer orders = open("full", BILLING);
         broker.publish("full", "1");
         Delivery unsettled = orders.next();
 
@@ -91,7 +100,7 @@ class PullConsumerTest {
 
     @Test
     void asManyAsTheConcurrencyMayBeUnsettled() throws Exception {
-        PullConsumer orders = broker.consumer("several", BILLING.concurrency(2));
+        PullConsumer orders = open("several", BILLING.concurrency(2));
         broker.publish("several", "1");
         broker.publish("several", "2");
 
@@ -103,7 +112,7 @@ class PullConsumerTest {
     @Test
     void whatNobodyAsksForIsHandedBackUncounted() throws Exception {
         // One delivery is allowed, so that nothing is offered ahead.
-        PullConsumer orders = broker.consumer("idle", BILLING.maxDeliveries(1));
+        PullConsumer orders = open("idle", BILLING.maxDeliveries(1));
         orders.poll(Duration.ZERO);
         broker.publish("idle", "1");
 
@@ -113,7 +122,7 @@ class PullConsumerTest {
 
     @Test
     void closeFailsWhatWasGivenAndNotSettled() throws Exception {
-        PullConsumer orders = broker.consumer("closed", BILLING);
+        PullConsumer orders = open("closed", BILLING);
         String id = broker.publish("closed", "1");
         Delivery delivery = orders.next();
 
@@ -130,7 +139,7 @@ class PullConsumerTest {
 
     @Test
     void closeLetsGoOfWhoeverWaits() {
-        PullConsumer orders = broker.consumer("let-go", BILLING);
+        PullConsumer orders = open("let-go", BILLING);
         CompletableFuture<String> waiting = nextId(orders);
 
         orders.close();
@@ -143,7 +152,7 @@ class PullConsumerTest {
 
     @Test
     void theIteratorEndsWhenTheConsumerIsClosed() {
-        PullConsumer orders = broker.consumer("iterated", BILLING);
+        PullConsumer orders = open("iterated", BILLING);
         broker.publish("iterated", "1");
 
         int given = 0;
@@ -158,7 +167,7 @@ class PullConsumerTest {
 
     @Test
     void anIteratorThatEndedHasNoNext() {
-        PullConsumer orders = broker.consumer("over", BILLING);
+        PullConsumer orders = open("over", BILLING);
         Iterator<Delivery> deliveries = orders.iterator();
 
         orders.close();
@@ -169,7 +178,7 @@ class PullConsumerTest {
 
     @Test
     void anInterruptEndsTheIteratorAndStays() {
-        PullConsumer orders = broker.consumer("interrupted", BILLING);
+        PullConsumer orders = open("interrupted", BILLING);
         Thread.currentThread().interrupt();
 
         assertThat(orders.iterator().hasNext()).isFalse();
@@ -178,7 +187,7 @@ class PullConsumerTest {
 
     @Test
     void aDrainOfTheBrokerLetsTheCallerSettleAndThenEnds() throws Exception {
-        PullConsumer orders = broker.consumer("drained", BILLING);
+        PullConsumer orders = open("drained", BILLING);
         String id = broker.publish("drained", "1");
         Delivery delivery = orders.next();
         CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> broker.drain(LONG));
@@ -192,7 +201,7 @@ class PullConsumerTest {
 
     @Test
     void aDrainOutOfTimeLeavesWhatWasGivenToBeSettled() throws Exception {
-        PullConsumer orders = broker.consumer("late", BILLING);
+        PullConsumer orders = open("late", BILLING);
         String id = broker.publish("late", "1");
         Delivery delivery = orders.next();
 
@@ -226,7 +235,7 @@ class PullConsumerTest {
 
     @Test
     void aPausedOneGivesNothing() throws Exception {
-        PullConsumer orders = broker.consumer("paused", BILLING);
+        PullConsumer orders = open("paused", BILLING);
         orders.subscription().pause();
         broker.publish("paused", "1");
 
@@ -237,7 +246,7 @@ class PullConsumerTest {
 
     @Test
     void aTimeBelowZeroIsRefused() {
-        PullConsumer orders = broker.consumer("negative", BILLING);
+        PullConsumer orders = open("negative", BILLING);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> orders.poll(Duration.ofSeconds(-1)))

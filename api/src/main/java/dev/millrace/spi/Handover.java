@@ -27,7 +27,7 @@ final class Handover {
     static final long EVER = Long.MAX_VALUE;
 
     /** Long enough for a caller who is at work between two calls, short enough for the others to wait. */
-    private static final long OFFERED_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long OFFERED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final String subject;
     private final int concurrency;

@@ -15,6 +15,7 @@ public interface BrokerContract
                 DeliveryContract,
                 NeighboursContract,
                 ManualAckContract,
+                PullContract,
                 RetryContract,
                 AllowanceContract,
                 CrashContract,

@@ -8,4 +8,5 @@ public interface CdiContract
                 TraceContract,
                 StartContract,
                 ShutdownContract,
-                SubscribersContract {}
+                SubscribersContract,
+                PullByHandContract {}
