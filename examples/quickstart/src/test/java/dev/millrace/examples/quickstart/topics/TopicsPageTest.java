@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -94,6 +95,19 @@ class TopicsPageTest {
             assertThat(broker.awaitIdle(Duration.ofSeconds(30))).isTrue();
             assertThat(board.shown()).containsExactly(MILK);
         }
+    }
+
+    @Test
+    void ledgerEntersWhatItTakesUntilTheBrokerIsClosed() throws InterruptedException {
+        Ledger ledger = new Ledger();
+        CompletableFuture<Void> kept;
+        try (MemoryBroker broker = MemoryBroker.create()) {
+            broker.publish("prices", MILK);
+            kept = CompletableFuture.runAsync(() -> ledger.keep(broker));
+
+            assertThat(ledger.entered().poll(30, TimeUnit.SECONDS)).isEqualTo(MILK);
+        }
+        assertThat(kept).succeedsWithin(Duration.ofSeconds(30));
     }
 
     @Test
