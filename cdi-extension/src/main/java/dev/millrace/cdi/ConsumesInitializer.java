@@ -46,7 +46,7 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
      */
     static void startUnlessAnnounced(Object payload, ConsumesExtension extension) {
         if (payload instanceof ServletContext context && context.getAttribute(ANNOUNCED) == null) {
-            LOG.log(Level.WARNING, Problems.noInitializer(context.getContextPath()));
+            LOG.log(Level.WARNING, ServerProblems.noInitializer(context.getContextPath()));
             extension.contextIsUp(context.getClassLoader(), Set.of());
         }
     }
@@ -72,7 +72,7 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
                 } else if (!marked.isEmpty()) {
                     LOG.log(
                             Level.WARNING,
-                            Problems.noContainer(event.getServletContext().getContextPath()));
+                            ServerProblems.noContainer(event.getServletContext().getContextPath()));
                 }
             } finally {
                 StartOrder.arrived(web, found.isEmpty());

@@ -25,7 +25,7 @@ final class ModuleThreads {
             Optional<ThreadFactory> found = ServerNaming.managedThreads();
             factories.put(module, found);
             if (found.isEmpty() && ServerNaming.isServer()) {
-                LOG.log(Level.WARNING, Problems.noManagedThreads());
+                LOG.log(Level.WARNING, ServerProblems.noManagedThreads());
             }
         }
     }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Every code and message of the extension: {@code CODE subject: problem (was X). Do Y.} Codes are never used again. */
+/** Every code and message of the extension but those of {@link ServerProblems}: {@code CODE subject: problem (was X). Do Y.} Codes are never used again. */
 final class Problems {
 
     private Problems() {}
@@ -264,31 +264,6 @@ final class Problems {
     static String extensionTwice(String first, String second) {
         return "MILL-050 extension: Millrace is present twice in this application, and each would start every handler"
                 + " (was " + first + " and " + second + "). Remove one.";
-    }
-
-    static String noInitializer(String context) {
-        return "MILL-055 " + (context.isEmpty() ? "/" : context) + ": the servlet container leaves out Millrace's"
-                + " initializer (was an absolute ordering in web.xml, without others?). Handlers start all the same, but"
-                + " before the application's own listeners, and drain only when CDI goes down, after requests were cut."
-                + " Add <others/> to the ordering.";
-    }
-
-    static String noContainer(String context) {
-        return "MILL-057 " + (context.isEmpty() ? "/" : context)
-                + ": there is no CDI container when the servlet context"
-                + " is up (was off, or starts later). Handlers start when it does, if ever; see that the application has"
-                + " CDI.";
-    }
-
-    static String noManagedThreads() {
-        return "MILL-058 threads: the server gives this module no managed threads (was no"
-                + " java:comp/DefaultManagedThreadFactory). Handlers run on plain ones, without java:comp; use"
-                + " java:global and java:app names in them, or put them into a WAR.";
-    }
-
-    static String noSignal(String cause) {
-        return "MILL-056 millrace.drain-on-sigterm: SIGTERM cannot be taken (was " + cause
-                + "). Remove -Xrs, or ask for" + " the drain before the signal.";
     }
 
     static String disabled() {

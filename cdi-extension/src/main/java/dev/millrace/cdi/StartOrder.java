@@ -1,5 +1,6 @@
 package dev.millrace.cdi;
 
+import java.lang.System.Logger.Level;
 import java.security.CodeSource;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  * own, so the container's word is not enough there.
  *
  * <p>A handler of a WAR waits for the context of that WAR. One of an EAR's library or EJB module belongs to the
- * whole application: it waits for the first context, where the application has any. Thread-safe.
+ * whole application: it waits for the first context, where the application has any that tells. Thread-safe.
  */
 final class StartOrder {
+
+    private static final System.Logger LOG = System.getLogger(StartOrder.class.getName());
 
     /** Class loaders of servlet contexts that are being made, told by the initializer, which may run before CDI. */
     private static final Set<ClassLoader> ANNOUNCED =
@@ -32,9 +35,24 @@ final class StartOrder {
 
     private static final Pattern OF_WAR = Pattern.compile("/WEB-INF/|\\.war(/|!|$)");
 
+    private final boolean onlyWarsInitialize;
     private final Map<ClassLoader, Boolean> webModules = new HashMap<>();
     private final Set<ClassLoader> contexts = new HashSet<>();
     private boolean containerUp;
+
+    StartOrder() {
+        // Open Liberty finds initializers in the WAR's own libraries alone.
+        this(StartOrder.class.getClassLoader().getClass().getName().startsWith("com.ibm.ws.classloading."));
+    }
+
+    /**
+     * An order of nothing yet.
+     *
+     * @param onlyWarsInitialize whether the servlet container runs no initializer that is outside of the WAR
+     */
+    StartOrder(boolean onlyWarsInitialize) {
+        this.onlyWarsInitialize = onlyWarsInitialize;
+    }
 
     /** A servlet context will be initialized, and will say so. */
     static void announce(ClassLoader web) {
@@ -86,8 +104,18 @@ final class StartOrder {
                 && servletContext(type.getClassLoader()).isPresent();
     }
 
+    /** Whether there are WARs, and none of their contexts will say that it is up: Millrace is outside of them. */
+    private boolean isNeverTold() {
+        return onlyWarsInitialize
+                && webModules.containsValue(true)
+                && !webModules.getOrDefault(StartOrder.class.getClassLoader(), false);
+    }
+
     synchronized void containerIsUp() {
         containerUp = true;
+        if (isNeverTold()) {
+            LOG.log(Level.WARNING, ServerProblems.noInitializerInLibrary());
+        }
     }
 
     synchronized void contextIsUp(ClassLoader web) {
@@ -99,7 +127,7 @@ final class StartOrder {
         if (!containerUp) {
             return false;
         }
-        if (isSeenFrom(contexts, beanClass) || isSeenFrom(Set.copyOf(ALONE), beanClass)) {
+        if (isNeverTold() || isSeenFrom(contexts, beanClass) || isSeenFrom(Set.copyOf(ALONE), beanClass)) {
             return true;
         }
         if (webModules.getOrDefault(beanClass.getClassLoader(), false)

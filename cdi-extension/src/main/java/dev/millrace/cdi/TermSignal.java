@@ -50,7 +50,7 @@ final class TermSignal {
         try {
             return Optional.of(new TermSignal(task));
         } catch (Throwable e) {
-            LOG.log(Level.WARNING, Problems.noSignal(String.valueOf(e)));
+            LOG.log(Level.WARNING, ServerProblems.noSignal(String.valueOf(e)));
             return Optional.empty();
         }
     }

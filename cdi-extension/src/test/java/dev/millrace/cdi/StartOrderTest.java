@@ -53,6 +53,17 @@ class StartOrderTest {
         assertThat(order.mayStart(library)).isTrue();
     }
 
+    /** As Open Liberty does. */
+    @Test
+    void whereInitializersOfAnEarsLibraryAreLeftOutTheContainersWordIsEnough() throws Exception {
+        StartOrder order = new StartOrder(true);
+        Class<?> web = define("file:/orders.ear/orders.war/WEB-INF/classes/");
+        order.saw(web);
+        assertThat(order.mayStart(web)).isFalse();
+        order.containerIsUp();
+        assertThat(order.mayStart(web)).isTrue();
+    }
+
     @Test
     void aHandlerOfAnEjbModuleWithoutAWarStartsWithTheContainer() throws Exception {
         Class<?> bean = at("file:/orders-ejb.jar");
@@ -117,14 +128,18 @@ class StartOrderTest {
 
     /** A class of that place, with a class loader of its own, that the order has seen. */
     private Class<?> at(String location) throws Exception {
-        Class<?> type = new ClassLoader(getClass().getClassLoader()) {
+        Class<?> type = define(location);
+        order.saw(type);
+        return type;
+    }
+
+    private Class<?> define(String location) throws Exception {
+        return new ClassLoader(getClass().getClassLoader()) {
             Class<?> define(byte[] code) throws Exception {
                 CodeSource source = new CodeSource(new URL(location), (Certificate[]) null);
                 return defineClass(null, code, 0, code.length, new ProtectionDomain(source, null));
             }
         }.define(code());
-        order.saw(type);
-        return type;
     }
 
     private static byte[] code() throws Exception {
