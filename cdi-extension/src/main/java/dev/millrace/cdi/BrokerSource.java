@@ -12,6 +12,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.ConversationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -20,8 +21,13 @@ import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.AmbiguousResolutionException;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
+import jakarta.enterprise.inject.spi.ProcessProducerMethod;
+import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.inject.Named;
 
 import dev.millrace.Broker;
@@ -54,6 +60,19 @@ final class BrokerSource {
         if (found.getTypes().contains(MessageBroker.class) || found.getTypes().contains(Broker.class)) {
             closedElsewhere.put(found, closesItself);
         }
+    }
+
+    /** Whether somebody other than us sees to a broker bean's end: its disposer, itself, the extension that added it. */
+    static boolean closesItself(ProcessBean<?> event) {
+        if (event instanceof ProcessProducerMethod<?, ?> method) {
+            return method.getAnnotatedDisposedParameter() != null;
+        }
+        if (event instanceof ProcessProducerField<?, ?> field) {
+            return field.getAnnotatedDisposedParameter() != null;
+        }
+        return event instanceof ProcessSyntheticBean
+                || (event.getAnnotated() instanceof AnnotatedType<?> type
+                        && type.getMethods().stream().anyMatch(each -> each.isAnnotationPresent(PreDestroy.class)));
     }
 
     /** Whether the application has a bean that {@code @Inject MessageBroker} gets. */

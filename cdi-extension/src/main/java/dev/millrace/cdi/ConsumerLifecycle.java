@@ -91,6 +91,11 @@ final class ConsumerLifecycle implements ConsumerControl {
                 .orElse(null);
     }
 
+    /** A module of the application begins: what it starts by hand while it starts gets its threads. */
+    void beginModule() {
+        threads.takeEarly();
+    }
+
     /** A module of the application is up: its threads can be had, and its handlers may start. */
     void startModule() {
         threads.take();

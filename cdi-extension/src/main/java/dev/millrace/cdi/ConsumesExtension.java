@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
@@ -18,7 +17,6 @@ import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
-import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
@@ -29,10 +27,7 @@ import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
-import jakarta.enterprise.inject.spi.ProcessProducerField;
-import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
-import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 
 import dev.millrace.BrokerMessage;
@@ -100,7 +95,7 @@ public class ConsumesExtension implements Extension {
         Bean<?> found = event.getBean();
         order.saw(found.getBeanClass());
         if (!Presence.isSupplied(found)) {
-            source.saw(found, closesItself(event));
+            source.saw(found, BrokerSource.closesItself(event));
             injections.saw(found);
         } else if (isLast(found)) {
             // The beans of other extensions have all been seen by now, and no injection was validated yet.
@@ -116,19 +111,6 @@ public class ConsumesExtension implements Extension {
 
     private boolean isLast(Bean<?> bean) {
         return !supplied.isEmpty() && supplied.get(supplied.size() - 1).equals(bean);
-    }
-
-    /** Whether somebody other than us sees to a broker bean's end: its disposer, itself, the extension that added it. */
-    private static boolean closesItself(ProcessBean<?> event) {
-        if (event instanceof ProcessProducerMethod<?, ?> method) {
-            return method.getAnnotatedDisposedParameter() != null;
-        }
-        if (event instanceof ProcessProducerField<?, ?> field) {
-            return field.getAnnotatedDisposedParameter() != null;
-        }
-        return event instanceof ProcessSyntheticBean
-                || (event.getAnnotated() instanceof AnnotatedType<?> type
-                        && type.getMethods().stream().anyMatch(each -> each.isAnnotationPresent(PreDestroy.class)));
     }
 
     void supply(@Observes @Priority(LAST) AfterBeanDiscovery event, BeanManager manager) {
@@ -247,6 +229,13 @@ public class ConsumesExtension implements Extension {
     void initialized(@Observes @Priority(LAST) @Initialized(ApplicationScoped.class) Object payload) {
         if (StartOrder.isServletContext(payload)) {
             ConsumesInitializer.startUnlessAnnounced(payload, this);
+        }
+    }
+
+    /** A servlet context of this application begins, ahead of the application's own listeners. */
+    void contextBegins() {
+        if (lifecycle != null) {
+            lifecycle.beginModule();
         }
     }
 

@@ -34,6 +34,7 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
     public void onStartup(@Nullable Set<Class<?>> marked, ServletContext context) {
         context.setAttribute(ANNOUNCED, true);
         StartOrder.announce(context.getClassLoader());
+        current().ifPresent(ConsumesExtension::contextBegins);
         RequestTraceFilter.addTo(context);
         context.addListener(new Listener(marked == null ? Set.of() : marked));
     }
@@ -88,12 +89,16 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
 
         /** What answers for CDI may not know the thread's application yet; then it is the one there is. */
         private static Optional<ConsumesExtension> find() {
-            try {
-                return Optional.of(CDI.current().getBeanManager().getExtension(ConsumesExtension.class));
-            } catch (IllegalStateException | IllegalArgumentException e) {
-                LOG.log(Level.DEBUG, "CDI does not know the application of this context.", e);
-                return Deployments.only();
-            }
+            return current().or(Deployments::only);
+        }
+    }
+
+    private static Optional<ConsumesExtension> current() {
+        try {
+            return Optional.ofNullable(CDI.current().getBeanManager().getExtension(ConsumesExtension.class));
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            LOG.log(Level.DEBUG, "CDI does not know the application of this context.", e);
+            return Optional.empty();
         }
     }
 }

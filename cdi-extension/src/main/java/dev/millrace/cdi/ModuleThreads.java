@@ -30,6 +30,12 @@ final class ModuleThreads {
         }
     }
 
+    /** Takes them ahead of the module's start, if they can be had that early. */
+    synchronized void takeEarly() {
+        ServerNaming.managedThreads()
+                .ifPresent(found -> factories.put(Thread.currentThread().getContextClassLoader(), Optional.of(found)));
+    }
+
     /** Takes them unless a module has started: then it is none that asks. */
     synchronized void takeFirst() {
         if (factories.isEmpty()) {
