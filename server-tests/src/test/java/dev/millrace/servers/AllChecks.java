@@ -1,4 +1,4 @@
 package dev.millrace.servers;
 
 /** What every server has to pass. */
-interface AllChecks extends OrdersChecks, ProbeChecks, DeploymentChecks, ShutdownChecks {}
+interface AllChecks extends OrdersChecks, ProbeChecks, DeploymentChecks, ShutdownChecks, DrainChecks {}

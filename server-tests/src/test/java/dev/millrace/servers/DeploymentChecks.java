@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Order;
@@ -17,6 +18,7 @@ interface DeploymentChecks extends ServerChecks {
     @Test
     @Order(30)
     default void faultsAreToldToTheOneWhoDeploysAndInTheLog() {
+        stage().needsSessionBeans();
         Path faulty = Archive.war("faulty")
                 .libraries("WEB-INF/lib/")
                 .configured("faulty", stage().onRedis())
@@ -47,6 +49,7 @@ interface DeploymentChecks extends ServerChecks {
     @Test
     @Order(32)
     default void earHandlesInBothItsWarsAndInItsEjbJar() {
+        stage().needsSessionBeans();
         assumeTrue(stage().server().deploysEars(), "it takes no EAR");
         Path ear = Ears.write(stage().folder().resolve("archives"), stage().onRedis());
         stage().with(ear);
@@ -59,8 +62,70 @@ interface DeploymentChecks extends ServerChecks {
         }
     }
 
+    /** Where nobody makes a servlet context, CDI alone says when to start and when to drain. */
     @Test
     @Order(33)
+    default void earOfAnEjbJarAloneHandlesAndLeavesNothing() {
+        stage().needsSessionBeans();
+        assumeTrue(stage().server().deploysEars(), "it takes no EAR");
+        Path ear = Ears.writeOfEjbs(stage().folder().resolve("archives"), stage().onRedis());
+        stage().with(ear);
+        Topic topic = stage().topic("ejbs", "ear");
+        int before = stage().events().all("ear-ejb", "handled alone").size();
+        topic.publish("alone");
+        assertThat(stage().events().await("ear-ejb", "handled alone")).isEqualTo("java:comp works");
+        topic.awaitAllAcked("ejb");
+        assertThat(stage().events().all("ear-ejb", "handled alone")).hasSize(before + 1);
+        stage().with();
+        assertThat(stage().redis().clients()).as("connections").isEmpty();
+        assertThat(new Jvm(stage().server().process().java()).threads("millrace"))
+                .as("threads")
+                .isEmpty();
+    }
+
+    @Test
+    @Order(34)
+    default void consumersStartedByHandHaveTheThreadsOfTheirModule() {
+        assumeTrue(stage().server().deploysEars(), "it takes no EAR");
+        assumeTrue(stage().server().runsInitializersOfEars(), "it does not tell Millrace of a WAR in an EAR");
+        stage().with(Ears.writeByHand(stage().folder().resolve("archives"), stage().onRedis()));
+        for (String module : List.of("left", "right")) {
+            assertThat(stage().http()
+                            .post("/" + module + "/consume", "", Map.of())
+                            .status())
+                    .isEqualTo(200);
+        }
+        stage().topic("hand", "hand").publish("hello");
+        for (String module : List.of("left", "right")) {
+            assertThat(stage().events().await("hand-" + module, "request hello"))
+                    .isEqualTo(module + " with its classes");
+            assertThat(stage().events().await("hand-" + module, "listener hello"))
+                    .isEqualTo(module + " with its classes");
+        }
+    }
+
+    /** HND-8: what might publish has not yet. */
+    @Test
+    @Order(35)
+    default void applicationWithoutAHandlerHasNoThreadAndNoConnection() {
+        stage().with(Archive.war("quiet")
+                .libraries("WEB-INF/lib/")
+                .configuration("quiet", stage().onRedis(), "WEB-INF/classes/")
+                .writeTo(stage().folder().resolve("archives"), "quiet.war"));
+        assertThat(stage().http().get("/quiet/up").status()).isEqualTo(200);
+        assertThat(new Jvm(stage().server().process().java()).threads("millrace"))
+                .as("threads")
+                .isEmpty();
+        assertThat(stage().redis().clients()).as("connections").isEmpty();
+        assertThat(stage().http().post("/quiet/up", "", Map.of()).status()).isEqualTo(200);
+        assertThat(stage().topic("quiet", "quiet").payloads()).hasSize(1);
+        assertThat(stage().redis().clients())
+                .as("connections once it has published")
+                .isNotEmpty();
+    }
+
+    @Test
+    @Order(36)
     default void tenRedeploysLeaveNothing() {
         assumeTrue(stage().server().deploysWhileItRuns(), "it deploys only when it starts");
         Path again = stage().probe("again", Map.of("millrace.drain-on-sigterm", "true"));
@@ -77,12 +142,11 @@ interface DeploymentChecks extends ServerChecks {
         assertThat(stage().redis().clients()).as("connections").isEmpty();
         assertThat(jvm.threads("millrace")).as("threads").isEmpty();
         assertThat(jvm.instances("dev.millrace.cdi.JvmHook")).as("hooks").isZero();
-        if (stage().server().forgetsClassLoaders()) {
-            // It may keep what it undeployed last until it deploys the next.
-            assertThat(jvm.instances("dev.millrace.servers.probe.Probe"))
-                    .as("class loaders")
-                    .isLessThanOrEqualTo(1);
-        }
+        Await.until(
+                "the class loaders are collected",
+                () -> jvm.instances("dev.millrace.servers.probe.Probe")
+                        <= stage().server().keptClassLoaders(),
+                () -> jvm.instances("dev.millrace.servers.probe.Probe") + " of them");
         stage().with(again);
         assertThat(stage().events().await("again", "look late ")).endsWith("all works");
         look.awaitAllAcked("probe");

@@ -47,6 +47,14 @@ final class Folders {
         }
     }
 
+    static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     static String read(Path file) {
         try {
             return Files.exists(file) ? Files.readString(file) : "";

@@ -20,8 +20,20 @@ final class Http {
             .build();
     private final int port;
 
+    private final Map<String, String> headers;
+
     Http(int port) {
+        this(port, Map.of());
+    }
+
+    private Http(int port, Map<String, String> headers) {
         this.port = port;
+        this.headers = headers;
+    }
+
+    /** The same, for a user who logs in. */
+    Http as(User user) {
+        return new Http(port, Map.of("Authorization", user.basic()));
     }
 
     /** Status and body. */
@@ -31,18 +43,20 @@ final class Http {
         return send(request(path).GET());
     }
 
-    Answer post(String path, String json, Map<String, String> headers) {
+    Answer post(String path, String json, Map<String, String> more) {
         HttpRequest.Builder request = request(path)
                 .POST(HttpRequest.BodyPublishers.ofString(json))
                 .header("Content-Type", "application/json");
-        headers.forEach(request::header);
+        more.forEach(request::header);
         return send(request);
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(LIMIT)
                 .header("Accept", "application/json, text/plain;q=0.5");
+        headers.forEach(request::header);
+        return request;
     }
 
     private Answer send(HttpRequest.Builder request) {

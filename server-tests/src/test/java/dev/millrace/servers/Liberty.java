@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Open Liberty, which deploys what lies in its folder {@code dropins}. */
 final class Liberty implements Server {
@@ -31,7 +33,9 @@ final class Liberty implements Server {
                 <feature>jdbc-4.3</feature>
                 <feature>jndi-1.0</feature>
                 <feature>mpConfig-3.1</feature>
+                <feature>appSecurity-5.0</feature>
               </featureManager>
+              <basicRegistry>%s</basicRegistry>
               <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%d" httpsPort="-1"/>
               <applicationManager autoExpand="false"/>
               <applicationMonitor updateTrigger="polled" pollingRate="500ms" dropinsEnabled="true"/>
@@ -59,8 +63,22 @@ final class Liberty implements Server {
         this.dropins = Folders.create(server.resolve("dropins"));
         Folders.write(
                 server.resolve("server.xml"),
-                SETTINGS.formatted(port, System.getProperty("servers.h2"), folder.resolve("database")));
-        Folders.write(server.resolve("jvm.options"), "-Xms64m\n-Xmx512m\n");
+                SETTINGS.formatted(users(), port, System.getProperty("servers.h2"), folder.resolve("database")));
+        Folders.write(server.resolve("jvm.options"), "-Xms64m\n-Xmx512m\n" + NO_SOFT_REFERENCES + "\n");
+    }
+
+    private static String users() {
+        return Stream.of(User.values())
+                .map(user -> """
+                        <user name="%s" password="%s"/>
+                        <group name="%s"><member name="%1$s"/></group>
+                        """.formatted(user.login(), User.PASSWORD, user.role()))
+                .collect(Collectors.joining());
+    }
+
+    @Override
+    public boolean knowsUsers() {
+        return true;
     }
 
     @Override
@@ -152,9 +170,14 @@ final class Liberty implements Server {
         }
     }
 
-    /** After ten redeployments of a WAR without Millrace, ten class loaders were there. */
+    /** Besides the last one: one that the JDK keeps with the methods of a record, one with an exception in H2. */
     @Override
-    public boolean forgetsClassLoaders() {
+    public int keptClassLoaders() {
+        return 3;
+    }
+
+    @Override
+    public boolean runsInitializersOfEars() {
         return false;
     }
 

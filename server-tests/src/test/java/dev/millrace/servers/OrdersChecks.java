@@ -62,6 +62,7 @@ interface OrdersChecks extends ServerChecks {
     }
 
     private void assertThatAnOrderIsHandled(String id) {
+        stage().needsSessionBeans();
         Http http = stage().http();
         Http.Answer receipt = http.post(
                 "/orders-web/orders",

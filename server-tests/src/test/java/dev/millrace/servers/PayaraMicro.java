@@ -48,8 +48,11 @@ final class PayaraMicro implements Server {
         close();
         List<String> command = new ArrayList<>(List.of(java, "-Xms64m", "-Xmx512m", "-Djava.awt.headless=true"));
         command.addAll(List.of("-jar", distribution.file().toString(), "--port", Integer.toString(port)));
-        command.addAll(
-                List.of("--nocluster", "--rootDir", folder.resolve("root").toString()));
+        // One of its own for each start: it would go on with what an earlier start deployed.
+        command.addAll(List.of(
+                "--nocluster",
+                "--rootDir",
+                folder.resolve("root-" + (starts + 1)).toString()));
         command.addAll(List.of("--prebootcommandfile", folder.resolve("preboot").toString()));
         archives.forEach(archive -> command.addAll(List.of("--deploy", archive.toString())));
         ServerProcess started =

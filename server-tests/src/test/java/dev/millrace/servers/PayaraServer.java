@@ -44,6 +44,9 @@ final class PayaraServer implements Server {
                         }))
                 .replaceAll("address=\"0\\.0\\.0\\.0\"", "address=\"127.0.0.1\"")
                 .replaceAll("<network-listener port=", "<network-listener address=\"127.0.0.1\" port=")
+                .replace(
+                        "<jvm-options>-Xmx512m</jvm-options>",
+                        "<jvm-options>-Xmx512m</jvm-options><jvm-options>" + NO_SOFT_REFERENCES + "</jvm-options>")
                 // H2 in the server's JVM closes itself at SIGTERM, by a JVM hook, unless told not to.
                 .replace("embedded_default;AUTO_SERVER=TRUE", "embedded_default;DB_CLOSE_ON_EXIT=FALSE");
     }
@@ -69,11 +72,28 @@ final class PayaraServer implements Server {
                         "domain1"));
         process = Optional.of(started);
         Await.until("Payara Server is up", started, () -> started.output().contains("startup time"));
+        if (starts == 1) {
+            addUsers();
+        }
         // Which it says before the applications of an earlier start are up.
         for (Path archive : wars) {
             String line = "Loading application [" + nameOf(archive) + "] at";
             Await.until(archive + " is up", started, () -> started.output().contains(line));
         }
+    }
+
+    private void addUsers() {
+        Path password = folder.resolve("password");
+        Folders.write(password, "AS_ADMIN_USERPASSWORD=" + User.PASSWORD + "\n");
+        for (User user : User.values()) {
+            asadmin("--passwordfile", password.toString(), "create-file-user", "--groups", user.role(), user.login())
+                    .orThrow("create-file-user");
+        }
+    }
+
+    @Override
+    public boolean knowsUsers() {
+        return true;
     }
 
     private Commands.Result asadmin(String... arguments) {

@@ -6,6 +6,11 @@ import java.util.Map;
 /** An application server on free ports of 127.0.0.1, with a folder of its own for all it writes. */
 interface Server extends AutoCloseable {
 
+    /**
+     * An option of the JVM: what only soft references hold is collected at once, so that class loaders can be counted.
+     */
+    String NO_SOFT_REFERENCES = "-XX:SoftRefLRUPolicyMSPerMB=0";
+
     /** Its name and version, as the matrix shows it. */
     String name();
 
@@ -37,9 +42,25 @@ interface Server extends AutoCloseable {
         return true;
     }
 
-    /** Whether it lets go of an application's class loader once it is undeployed, or what it deployed next is. */
-    default boolean forgetsClassLoaders() {
+    /** Whether it has session beans. */
+    default boolean hasSessionBeans() {
         return true;
+    }
+
+    /** How many class loaders of undeployed applications it may keep. */
+    default int keptClassLoaders() {
+        // What it undeployed last, until it deploys the next.
+        return 1;
+    }
+
+    /** Whether it runs an initializer that is in an EAR's library. */
+    default boolean runsInitializersOfEars() {
+        return true;
+    }
+
+    /** Whether it knows the {@link User}s. */
+    default boolean knowsUsers() {
+        return false;
     }
 
     /** The port for HTTP. */

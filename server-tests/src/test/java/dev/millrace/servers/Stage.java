@@ -1,5 +1,7 @@
 package dev.millrace.servers;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -120,9 +122,19 @@ final class Stage implements AutoCloseable {
 
     /** The application {@code probe} by a name of its own, on this stage's Redis. */
     Path probe(String name, Map<String, String> configuration) {
+        needsSessionBeans();
+        return Archive.probe(name, onRedis(configuration)).writeTo(folder.resolve("archives"), name + ".war");
+    }
+
+    /** Leaves a check out on a server that has no session beans. */
+    void needsSessionBeans() {
+        assumeTrue(server.hasSessionBeans(), "it has no session beans");
+    }
+
+    Map<String, String> onRedis(Map<String, String> configuration) {
         Map<String, String> all = new HashMap<>(onRedis());
         all.putAll(configuration);
-        return Archive.probe(name, all).writeTo(folder.resolve("archives"), name + ".war");
+        return all;
     }
 
     Map<String, String> onRedis() {

@@ -31,6 +31,21 @@ final class WildFly implements Server {
         this.base = folder.resolve("base");
         this.folder = folder;
         Folders.copy(home.resolve("standalone"), base);
+        for (User user : User.values()) {
+            Commands.run(
+                    base,
+                    home.resolve("bin/add-user.sh").toString(),
+                    "-a",
+                    "-u",
+                    user.login(),
+                    "-p",
+                    User.PASSWORD,
+                    "-g",
+                    user.role(),
+                    "-s",
+                    "-sc",
+                    base.resolve("configuration").toString());
+        }
     }
 
     @Override
@@ -40,11 +55,23 @@ final class WildFly implements Server {
     }
 
     @Override
+    public boolean hasSessionBeans() {
+        return !configuration.endsWith("microprofile");
+    }
+
+    @Override
+    public boolean knowsUsers() {
+        return true;
+    }
+
+    @Override
     public void start(Map<String, String> environment) {
         close();
         Map<String, String> all = new HashMap<>(environment);
         all.put("JAVA_HOME", System.getProperty("java.home"));
-        all.put("JAVA_OPTS", "-Xms64m -Xmx512m -Djava.net.preferIPv4Stack=true -Djava.awt.headless=true");
+        all.put(
+                "JAVA_OPTS",
+                "-Xms64m -Xmx512m -Djava.net.preferIPv4Stack=true -Djava.awt.headless=true " + NO_SOFT_REFERENCES);
         // The script then waits for the server it started, and ends with it.
         all.put("LAUNCH_JBOSS_IN_BACKGROUND", "true");
         ServerProcess started = ServerProcess.launch(
