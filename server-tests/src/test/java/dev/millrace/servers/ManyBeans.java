@@ -1,11 +1,13 @@
 package dev.millrace.servers;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
@@ -40,8 +42,7 @@ final class ManyBeans {
         Path sources = Folders.create(folder.resolve("sources/many"));
         Path classes = Folders.create(folder.resolve("classes"));
         List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp"));
-        arguments.add(
-                System.getProperty("servers.platform") + java.io.File.pathSeparator + TARGET.resolve("lib") + "/*");
+        arguments.add(classPath());
         for (int bean = 0; bean < BEANS; bean++) {
             Path source = sources.resolve("Bean" + bean + ".java");
             Folders.write(source, source(bean));
@@ -52,6 +53,16 @@ final class ManyBeans {
             throw new IllegalStateException("the made-up beans do not compile");
         }
         return classes;
+    }
+
+    /** With each jar by itself: the compiler expands no wildcard that it is given within a program. */
+    private static String classPath() {
+        try (Stream<Path> jars = Files.list(TARGET.resolve("lib"))) {
+            return Stream.concat(Stream.of(System.getProperty("servers.platform")), jars.map(Path::toString))
+                    .collect(Collectors.joining(File.pathSeparator));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String source(int bean) {
