@@ -29,8 +29,8 @@ import java.util.Optional;
  * <p>At most {@link ConsumerOptions#concurrency()} deliveries, 1 by default, may be unsettled at a time. To ask for
  * more is an {@link IllegalStateException} that names one to settle, since to wait for it would be to wait for ever.
  *
- * <p>An outage of the broker is never thrown here: the consumer waits as if there were no message, and goes on when
- * it is over. Settling may wait for the outage to end.
+ * <p>An outage of the broker is not thrown: the consumer waits as if there were no message, and goes on when it is
+ * over. Settling may wait for the outage to end. Who would rather know asks with {@link #requireBroker()}.
  *
  * <p>The caller's thread stays as it is: no request context is begun and no trace opened. To work in the trace of a
  * message, open {@code TraceContext.continuing(delivery.message().headers())}.
@@ -59,6 +59,15 @@ public interface PullConsumer extends Iterable<Delivery>, AutoCloseable {
      * @throws IllegalStateException as {@link #next()}
      */
     Optional<Delivery> poll(Duration timeout) throws InterruptedException;
+
+    /**
+     * Returns where the broker can be reached now: to tell, after a {@link #poll} that gave nothing, an outage from a
+     * topic without messages.
+     *
+     * @throws BrokerUnavailableException if the broker could not be reached within its time-out
+     * @throws IllegalStateException if the consumer or the broker is closed
+     */
+    void requireBroker();
 
     /**
      * The messages as they come, without an end but the consumer's: {@link Iterator#hasNext()} waits for the next

@@ -32,6 +32,11 @@ final class RegisteredPull extends RegisteredSubscription {
         }
 
         @Override
+        public void requireBroker() {
+            consumer.requireBroker();
+        }
+
+        @Override
         public Iterator<Delivery> iterator() {
             return consumer.iterator();
         }

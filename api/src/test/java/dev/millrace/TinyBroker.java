@@ -27,7 +27,7 @@ public class TinyBroker implements Broker {
     private final AtomicLong ids = new AtomicLong();
     private final List<TinySubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final List<TinyBroadcast> broadcasts = new CopyOnWriteArrayList<>();
-    private final PullConsumers pulls = new PullConsumers(this::consume, RetryPolicy.DEFAULT);
+    private final PullConsumers pulls = new PullConsumers(this::consume, topic -> {}, RetryPolicy.DEFAULT);
     private final List<BrokerMessage> published = new CopyOnWriteArrayList<>();
     private final List<String> acked = new CopyOnWriteArrayList<>();
     private final List<Outcome> unacked = new CopyOnWriteArrayList<>();

@@ -24,6 +24,7 @@ final class GroupPull implements PullConsumer {
     private final Handover handover;
     private final Subscription subscription;
     private final Subscription view = new PulledSubscription();
+    private final Runnable reach;
     private final Consumer<GroupPull> whenEnded;
 
     GroupPull(
@@ -31,10 +32,12 @@ final class GroupPull implements PullConsumer {
             ConsumerOptions options,
             RetryPolicy retry,
             PullConsumers.Consuming broker,
+            Runnable reach,
             Consumer<GroupPull> whenEnded) {
         this.subject = "Pull consumer of " + topic + " in " + options.group();
         // With one delivery allowed, a crash would make a dead letter of what was only offered.
         this.handover = new Handover(subject, options.concurrency(), retry.maxDeliveries() == 1);
+        this.reach = reach;
         this.whenEnded = whenEnded;
         this.subscription = handover.start(() -> broker.consume(topic, options.ack(AckMode.MANUAL), handover::offer));
     }
@@ -51,6 +54,12 @@ final class GroupPull implements PullConsumer {
                     + timeout + "). Use zero for what has been fetched already.");
         }
         return handover.take(TimeUnit.NANOSECONDS.convert(timeout));
+    }
+
+    @Override
+    public void requireBroker() {
+        handover.requireOpen();
+        reach.run();
     }
 
     @Override

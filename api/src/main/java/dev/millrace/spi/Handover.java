@@ -181,6 +181,20 @@ final class Handover {
         }
     }
 
+    /**
+     * Refuses where nothing is given any more.
+     *
+     * @throws Ended then
+     */
+    void requireOpen() {
+        lock.lock();
+        try {
+            refuseIfEnded();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void refuseIfEnded() {
         if (ended) {
             throw new Ended(subject);

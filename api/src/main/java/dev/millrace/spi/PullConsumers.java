@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
@@ -22,6 +23,7 @@ import dev.millrace.Subscription;
 public final class PullConsumers {
 
     private final Consuming broker;
+    private final Consumer<String> reach;
     private final RetryPolicy defaults;
     private final Set<GroupPull> open = ConcurrentHashMap.newKeySet();
 
@@ -36,10 +38,13 @@ public final class PullConsumers {
     /**
      * None yet.
      *
+     * @param reach asks the broker for something of a topic, and throws what
+     *     {@link PullConsumer#requireBroker()} says
      * @param defaults the broker's own, for options that bring none
      */
-    public PullConsumers(Consuming broker, RetryPolicy defaults) {
+    public PullConsumers(Consuming broker, Consumer<String> reach, RetryPolicy defaults) {
         this.broker = broker;
+        this.reach = reach;
         this.defaults = defaults;
     }
 
@@ -49,7 +54,8 @@ public final class PullConsumers {
             throw new IllegalArgumentException(
                     "options of topic " + topic + ": a value is needed (was null). Give one.");
         }
-        GroupPull pull = new GroupPull(topic, options, options.retryPolicy(defaults), broker, open::remove);
+        GroupPull pull = new GroupPull(
+                topic, options, options.retryPolicy(defaults), broker, () -> reach.accept(topic), open::remove);
         open.add(pull);
         return pull;
     }

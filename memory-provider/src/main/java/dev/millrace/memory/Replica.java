@@ -38,7 +38,7 @@ final class Replica {
         this.dispatcher = dispatcher;
         this.names = new ConsumerNames(store, wantedName);
         this.name = names.own;
-        this.pulls = new PullConsumers(this::consumePulled, store.settings.retryPolicy());
+        this.pulls = new PullConsumers(this::consumePulled, topic -> requireOpen(), store.settings.retryPolicy());
     }
 
     synchronized Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {

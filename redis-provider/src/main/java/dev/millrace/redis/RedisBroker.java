@@ -81,7 +81,8 @@ public final class RedisBroker implements Broker {
                         settings.batchSize(),
                         trimming));
         this.tail = consumers.tail();
-        this.pulls = new PullConsumers(consumers::consume, settings.retryPolicy());
+        this.pulls = new PullConsumers(
+                consumers::consume, topic -> deadLetters(topic).count(), settings.retryPolicy());
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.millrace.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 import dev.millrace.Broker;
+import dev.millrace.BrokerUnavailableException;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.Delivery;
 import dev.millrace.PullConsumer;
@@ -129,6 +131,26 @@ class PulledWorkTest implements OnRedis {
 
             assertThat(holders(topic)).containsExactlyInAnyOrder(name, name + ".2");
             assertThat(log.warnings(name, "already")).hasSize(1);
+        }
+    }
+
+    @Test
+    void outageIsToldToWhoAsksForItAlone(Bench bench) throws InterruptedException {
+        try (RedisServer server = RedisServer.start();
+                Broker broker = RedisBroker.connect(server.uri());
+                PullConsumer orders = broker.consumer(bench.topic(), ConsumerOptions.group(Bench.GROUP))) {
+            orders.requireBroker();
+            server.kill();
+
+            assertThat(orders.poll(Duration.ofMillis(1))).isEmpty();
+            assertThatThrownBy(orders::requireBroker)
+                    .isInstanceOf(BrokerUnavailableException.class)
+                    .hasMessageContaining(bench.topic());
+
+            orders.close();
+            assertThatThrownBy(orders::requireBroker)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
         }
     }
 

@@ -70,6 +70,11 @@ class BrokenPullTest {
         }
 
         @Override
+        public void requireBroker() {
+            sound.requireBroker();
+        }
+
+        @Override
         public Iterator<Delivery> iterator() {
             return sound.iterator();
         }
