@@ -170,7 +170,7 @@ final class Liberty implements Server {
         }
     }
 
-    /** Besides the last one: one that the JDK keeps with the methods of a record, one with an exception in H2. */
+    /** One more, with an exception that H2 keeps. */
     @Override
     public int keptClassLoaders() {
         return 3;

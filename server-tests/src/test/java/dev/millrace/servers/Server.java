@@ -49,8 +49,8 @@ interface Server extends AutoCloseable {
 
     /** How many class loaders of undeployed applications it may keep. */
     default int keptClassLoaders() {
-        // What it undeployed last, until it deploys the next.
-        return 1;
+        // What it undeployed last, until it deploys the next, and one that the JDK keeps with the methods of a record.
+        return 2;
     }
 
     /** Whether it runs an initializer that is in an EAR's library. */
