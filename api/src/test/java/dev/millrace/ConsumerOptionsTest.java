@@ -33,6 +33,7 @@ class ConsumerOptionsTest {
         assertThat(OPTIONS.retryAfter()).isEmpty();
         assertThat(OPTIONS.maxRuntime()).isEmpty();
         assertThat(OPTIONS.threads()).isEmpty();
+        assertThat(OPTIONS.consumer()).isEmpty();
     }
 
     @Test
@@ -48,10 +49,12 @@ class ConsumerOptionsTest {
                 .orderedBy("customer")
                 .events(Set.of("placed"))
                 .unhandled(Unhandled.DEAD_LETTER)
+                .consumer("billing-1")
                 .threads(threads);
 
         assertThat(options.group()).isEqualTo("billing");
         assertThat(options.concurrency()).isEqualTo(8);
+        assertThat(options.consumer()).contains("billing-1");
         assertThat(options.startAt()).isEqualTo(StartAt.LATEST);
         assertThat(options.ack()).isEqualTo(AckMode.MANUAL);
         assertThat(options.deadLetterOn()).isEqualTo(Set.of(IOException.class));

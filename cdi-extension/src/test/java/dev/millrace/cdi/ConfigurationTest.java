@@ -260,6 +260,9 @@ class ConfigurationTest {
                             + " to publish and consume.");
             MessageBroker broker = application.get(MessageBroker.class);
             assertThatThrownBy(() -> broker.deadLetters("t")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> broker.consumer("t", "g", "n"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("MILL-051");
             assertThat(application.get(ConsumerRegistry.class).subscriptions()).isEmpty();
         } finally {
             System.clearProperty("millrace.enabled");

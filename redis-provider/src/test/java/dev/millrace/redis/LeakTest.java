@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeliveryHandler;
+import dev.millrace.PullConsumer;
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.RedisServer;
@@ -76,6 +77,35 @@ public class LeakTest {
                 "no client left",
                 () -> server.clients().isEmpty(),
                 () -> server.clients().toString());
+    }
+
+    @Test
+    void closedPullConsumersLeaveNoThreadOrConnectionInAnOpenBroker() throws InterruptedException {
+        try (Broker broker = RedisHarness.open(Map.of("millrace.redis.url", server.uri()))) {
+            pullUnder("first", broker);
+            List<String> before = threads();
+            int clients = server.clients().size();
+
+            for (int round = 0; round < 20; round++) {
+                pullUnder("puller-" + round, broker);
+            }
+
+            Eventually.await(
+                    "no more threads than " + before,
+                    () -> threads().size() <= before.size(),
+                    () -> threads().toString());
+            Eventually.await(
+                    "no more clients than " + clients,
+                    () -> server.clients().size() <= clients,
+                    () -> server.clients().toString());
+        }
+    }
+
+    private static void pullUnder(String name, Broker broker) throws InterruptedException {
+        try (PullConsumer consumer = broker.consumer("pull-leak", "billing", name)) {
+            broker.publish("pull-leak", "a");
+            consumer.next().ack();
+        }
     }
 
     @Test
