@@ -18,13 +18,13 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>What is given comes in the order of any consumer: its own unsettled messages when they are due again, what
- * others left behind, what is new. A delivery is in hand from when it is given until it is settled, and its lease
+ * <p>What is due again, what others left behind and what is new take turns, as for any consumer. A delivery is in hand from when it is given until it is settled, and its lease
  * is renewed as long as that takes, so that nobody else gets the message meanwhile. If the process dies before, the
  * message comes again: to a consumer of the same name after the gap of the {@link RetryPolicy}, to another after
  * the broker's {@code claimAfter}. {@link Delivery#retry()} and its gaps, the allowance of deliveries and dead
  * letters are those of {@link Broker#consume}. A message is counted as delivered when it is given; one that was
- * fetched ahead and not asked for within a second is handed back uncounted, open to every member.
+ * fetched ahead and not asked for within a second is handed back uncounted, open to every member. Only the death of
+ * the process within that second counts against it; with one delivery allowed nothing is fetched ahead.
  *
  * <p>At most {@link ConsumerOptions#concurrency()} deliveries, 1 by default, may be unsettled at a time. To ask for
  * more is an {@link IllegalStateException} that names one to settle, since to wait for it would be to wait for ever.
