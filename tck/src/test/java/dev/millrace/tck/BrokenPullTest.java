@@ -14,8 +14,11 @@ import org.junit.jupiter.api.Test;
 /** The kit finds brokers whose pull loses messages, or gives them to the wrong one. */
 class BrokenPullTest {
 
-    /** What a consumer that nobody asks may keep for about as long as a broken broker is waited for. */
-    private static final Set<String> MAYBE = Set.of("CLM-2", "GRP-1");
+    /**
+     * What depends on which thread is first: a drain may see an ack that is still under way, and a consumer that
+     * nobody asks keeps a message for about as long as a broken broker is waited for.
+     */
+    private static final Set<String> MAYBE = Set.of("DRN-3", "CLM-2", "GRP-1");
 
     /** Acks a message when it gives it. */
     static class AckWhenGiven implements PullContract {
@@ -32,7 +35,7 @@ class BrokenPullTest {
 
     @Test
     void ackOfWhatIsOnlyGivenIsFound() {
-        FailedAssertions.assertFails(AckWhenGiven.class, Set.of("TPC-5", "DLV-8", "DRN-2", "DRN-3", "RTY-6"), MAYBE);
+        FailedAssertions.assertFails(AckWhenGiven.class, Set.of("TPC-5", "DLV-8", "DRN-2", "RTY-6"), MAYBE);
     }
 
     /** Has one name for all its consumers. */
