@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a handler through its bean's contextual reference, so that interceptors and decorators apply
- * (HND-6). What can be found once is found when it is made.
+ * (HND-6). The reference is asked for with the first message: a container makes the class of a proxy then,
+ * and a deployment would wait for all of them.
  */
 final class HandlerInvocation implements DeliveryHandler {
 
@@ -28,9 +29,8 @@ final class HandlerInvocation implements DeliveryHandler {
     private final Class<?> type;
     private final Method method;
     private final HandlerSignature signature;
-    private final @Nullable Object shared;
+    private volatile @Nullable Object shared;
 
-    /** Looks up the reference, unless each message is to have an instance of its own. */
     HandlerInvocation(CalledMethod handler, BeanManager manager) {
         HandlerCandidate candidate = handler.candidate();
         this.handler = handler;
@@ -41,18 +41,17 @@ final class HandlerInvocation implements DeliveryHandler {
         this.method = view.method();
         method.setAccessible(true);
         this.signature = HandlerSignature.of(candidate.method(), candidate.beanClass());
-        this.shared = candidate.scope() == Dependent.class
-                ? null
-                : manager.getReference(handler.bean(), type, manager.createCreationalContext(handler.bean()));
     }
 
     /** Why a handler's bean cannot be reached, told at deployment where that makes no instance. */
     static Optional<String> fault(CalledMethod handler, BeanManager manager) {
-        if (!manager.isNormalScope(handler.candidate().scope())) {
+        HandlerCandidate candidate = handler.candidate();
+        if (!manager.isNormalScope(candidate.scope())
+                || (!candidate.isSessionBean() && HandlerRules.isProxyable(candidate.beanClass()))) {
             return Optional.empty();
         }
         try {
-            new HandlerInvocation(handler, manager);
+            new HandlerInvocation(handler, manager).reference();
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(Problems.noReference(handler.name(), String.valueOf(e.getMessage())));
@@ -66,7 +65,8 @@ final class HandlerInvocation implements DeliveryHandler {
     @Override
     public CompletionStage<?> handle(Delivery delivery) throws Exception {
         Object[] arguments = signature.values(delivery);
-        Object result = call(shared == null ? ownInstance(handler.bean()) : shared, arguments);
+        Object target = handler.candidate().scope() == Dependent.class ? ownInstance(handler.bean()) : reference();
+        Object result = call(target, arguments);
         if (!signature.returnsStage()) {
             return DONE;
         }
@@ -74,6 +74,16 @@ final class HandlerInvocation implements DeliveryHandler {
             throw new IllegalStateException(Problems.nullStage(handler.name()));
         }
         return (CompletionStage<?>) result;
+    }
+
+    /** The one for all messages; two threads may both ask for it, and get the same or as good. */
+    private Object reference() {
+        Object known = shared;
+        if (known == null) {
+            known = manager.getReference(handler.bean(), type, manager.createCreationalContext(handler.bean()));
+            shared = known;
+        }
+        return known;
     }
 
     private @Nullable Object call(Object target, Object[] arguments) throws Exception {

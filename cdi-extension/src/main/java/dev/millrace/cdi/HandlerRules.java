@@ -1,6 +1,7 @@
 package dev.millrace.cdi;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.inject.Inject;
 
@@ -74,6 +76,24 @@ final class HandlerRules {
         }
         boolean constructible = Arrays.stream(type.getDeclaredConstructors()).anyMatch(HandlerRules::isUsable);
         return constructible ? Optional.empty() : Optional.of("no constructor that takes nothing or has @Inject");
+    }
+
+    /** Whether every container can make client proxies of a class (CDI 4.0, 3.10); of others some can. */
+    static boolean isProxyable(Class<?> type) {
+        if (Modifier.isFinal(type.getModifiers()) || type.isSealed()) {
+            return false;
+        }
+        try {
+            return Arrays.stream(type.getDeclaredConstructors())
+                            .anyMatch(each -> each.getParameterCount() == 0 && !Modifier.isPrivate(each.getModifiers()))
+                    && Stream.<Class<?>>iterate(type, at -> at != null && at != Object.class, Class::getSuperclass)
+                            .flatMap(at -> Arrays.stream(at.getDeclaredMethods()))
+                            .map(Method::getModifiers)
+                            .noneMatch(each ->
+                                    Modifier.isFinal(each) && !Modifier.isPrivate(each) && !Modifier.isStatic(each));
+        } catch (LinkageError e) {
+            return false;
+        }
     }
 
     private static boolean isUsable(Constructor<?> constructor) {
