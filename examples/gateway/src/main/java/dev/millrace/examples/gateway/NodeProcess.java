@@ -24,7 +24,7 @@ final class NodeProcess implements Started {
     private final Writer input;
     private final Thread reader;
 
-    private NodeProcess(String name, Process process, Ledger ledger) {
+    NodeProcess(String name, Process process, Ledger ledger) {
         this.process = process;
         this.input = process.outputWriter(StandardCharsets.UTF_8);
         this.reader = new Thread(() -> read(name, ledger), name);
@@ -96,8 +96,14 @@ final class NodeProcess implements Started {
 
     /** Ends it as {@code kill -9} does, and waits until the last line it wrote was read. */
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        destroy();
         reader.join();
+    }
+
+    /** By its handle: the process itself would also close its output, unread. */
+    private void destroy() throws InterruptedException {
+        process.toHandle().destroyForcibly();
+        process.waitFor();
     }
 
     /** Asks it to drain and end, and kills it if it does not. */
@@ -105,7 +111,7 @@ final class NodeProcess implements Started {
     public void end() throws InterruptedException {
         tell(Node.END);
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+            destroy();
         }
         reader.join();
     }
