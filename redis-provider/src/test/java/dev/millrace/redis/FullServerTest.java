@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.BrokerException;
+import dev.millrace.OutgoingMessage;
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.TopicView;
@@ -32,6 +33,18 @@ class FullServerTest implements Theme {
         assertThatThrownBy(() -> bench.publish("b"))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageContaining(bench.topic())
+                .hasMessageContaining("maxmemory");
+        assertThat(redis.topic(bench).length()).isEqualTo(1);
+    }
+
+    @Test
+    void publishUnderAKeyIsRefusedToo(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench);
+        bench.publish("a");
+        redis.server().configure("maxmemory", "1");
+        assertThatThrownBy(() -> bench.broker()
+                        .publish(OutgoingMessage.to(bench.topic(), "b").idempotencyKey("b")))
+                .isInstanceOf(BrokerException.class)
                 .hasMessageContaining("maxmemory");
         assertThat(redis.topic(bench).length()).isEqualTo(1);
     }

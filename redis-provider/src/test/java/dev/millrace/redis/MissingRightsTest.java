@@ -143,11 +143,12 @@ class MissingRightsTest implements OnRedis {
     @Test
     void publishingAloneNeedsFewRights(Bench bench) {
         Jedis jedis = RedisHarness.of(bench).jedis();
+        String more = RedisHarness.of(bench).server().remembersKeys() ? " +xcfgset +time" : "";
         jedis.aclSetUser(
                 "publisher",
                 ("on >s3cret ~" + bench.topic() + " ~{" + bench.topic() + "}:millrace* -@all"
                                 + " +xadd +xlen +xtrim +exists +xinfo|groups +xinfo|consumers +xpending +eval +evalsha"
-                                + " +get +set +hget +hset")
+                                + " +get +set +hget +hset" + more)
                         .split(" "));
         RecordingHandler handler = bench.handler();
         allowOnly(bench, bench.topic());
