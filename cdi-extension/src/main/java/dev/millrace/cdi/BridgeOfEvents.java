@@ -95,8 +95,7 @@ final class BridgeOfEvents implements EventBridge {
         Object event = HandlerSignature.Argument.of(type).value(delivery);
         List<Annotation> qualifiers = EventQualifiers.read(
                 delivery.message().header(QUALIFIERS).orElse(""), loaderOf(type), manager::isQualifier);
-        events.replayed.add(event);
-        fire(type, event, qualifiers);
+        events.replayed.replay(event, () -> fire(type, event, qualifiers));
         return DONE;
     }
 
