@@ -166,4 +166,19 @@ class MissingRightsTest implements OnRedis {
                         && !entry.getObject().matches("info|ping"));
         assertThat(jedis.xlen(bench.topic())).isLessThan(301);
     }
+
+    @Test
+    void publishUnderAKeyThatCannotBeRememberedAddsNothing(Bench bench) {
+        allowOnly(bench, bench.topic());
+        set(bench, "-set");
+        try {
+            assertThatExceptionOfType(BrokerException.class)
+                    .isThrownBy(() -> bench.broker()
+                            .publish(OutgoingMessage.to(bench.topic(), "a").idempotencyKey("a")))
+                    .withMessageContaining("Nothing was written");
+            assertThat(RedisHarness.of(bench).jedis().exists(bench.topic())).isFalse();
+        } finally {
+            set(bench, MinimalRights.rules().toArray(String[]::new));
+        }
+    }
 }

@@ -3,17 +3,18 @@ local known = redis.call('GET', KEYS[2])
 if known then
     return known
 end
+-- Writes nothing. Without the right, or without room, which the server checks before a script's first write only and
+-- not for XCFGSET, nothing may be added.
+local may = redis.pcall('SET', KEYS[2], '', 'XX')
+if type(may) == 'table' and may.err then
+    return may
+end
 local fields = {}
 for i = 2, #ARGV do
     fields[i - 1] = ARGV[i]
 end
 -- What the server itself remembers, by its version since asking for an unknown command counts as an error there.
 if (redis.REDIS_VERSION_NUM or 0) >= 0x00080602 then
-    -- A full server refuses a script's first write alone, and does not mind that being XCFGSET; this writes nothing.
-    local room = redis.pcall('SET', KEYS[2], '', 'XX')
-    if type(room) == 'table' and room.err then
-        return room
-    end
     -- Another window would make it forget all keys, so the first one stays, and who wants a longer one has a key too.
     local window = math.ceil(ARGV[1] / 1000)
     local kept = redis.pcall('HGET', KEYS[3], 'once-window')
