@@ -19,6 +19,7 @@ import dev.millrace.cdi.HandlerCandidate.BeanKind;
 import dev.millrace.cdi.HandlerCandidate.ScopeKind;
 import dev.millrace.cdi.HandlerSignature.Argument;
 import dev.millrace.cdi.HandlerSignature.Kind;
+import org.jspecify.annotations.Nullable;
 
 /** Every fault of a handler's method and bean, not only the first (HND-3). Pure. */
 final class HandlerRules {
@@ -78,15 +79,17 @@ final class HandlerRules {
         return constructible ? Optional.empty() : Optional.of("no constructor that takes nothing or has @Inject");
     }
 
-    /** Whether every container can make client proxies of a class (CDI 4.0, 3.10); of others some can. */
+    /**
+     * Whether every container can make client proxies of a class (CDI 4.0, 3.10); of others some can. A proxy may
+     * implement the class's interfaces once more.
+     */
     static boolean isProxyable(Class<?> type) {
-        if (Modifier.isFinal(type.getModifiers()) || type.isSealed()) {
-            return false;
-        }
         try {
-            return Arrays.stream(type.getDeclaredConstructors())
+            return !Modifier.isFinal(type.getModifiers())
+                    && Arrays.stream(type.getDeclaredConstructors())
                             .anyMatch(each -> each.getParameterCount() == 0 && !Modifier.isPrivate(each.getModifiers()))
-                    && Stream.<Class<?>>iterate(type, at -> at != null && at != Object.class, Class::getSuperclass)
+                    && hierarchy(type).noneMatch(each -> each.isSealed() || isHidden(each, type))
+                    && hierarchy(type)
                             .flatMap(at -> Arrays.stream(at.getDeclaredMethods()))
                             .map(Method::getModifiers)
                             .noneMatch(each ->
@@ -94,6 +97,23 @@ final class HandlerRules {
         } catch (LinkageError e) {
             return false;
         }
+    }
+
+    /** A class and all it inherits from, but for Object. */
+    private static Stream<Class<?>> hierarchy(@Nullable Class<?> type) {
+        return type == null || type == Object.class
+                ? Stream.empty()
+                : Stream.of(
+                                Stream.<Class<?>>of(type),
+                                hierarchy(type.getSuperclass()),
+                                Arrays.stream(type.getInterfaces()).flatMap(HandlerRules::hierarchy))
+                        .flatMap(each -> each);
+    }
+
+    private static boolean isHidden(Class<?> above, Class<?> type) {
+        return above.isInterface()
+                && !Modifier.isPublic(above.getModifiers())
+                && !above.getPackageName().equals(type.getPackageName());
     }
 
     private static boolean isUsable(Constructor<?> constructor) {

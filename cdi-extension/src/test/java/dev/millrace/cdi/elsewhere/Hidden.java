@@ -1,0 +1,4 @@
+package dev.millrace.cdi.elsewhere;
+
+/** An interface of this package alone. */
+interface Hidden {}
