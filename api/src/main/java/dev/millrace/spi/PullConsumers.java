@@ -26,6 +26,7 @@ public final class PullConsumers {
     private final Consumer<String> reach;
     private final RetryPolicy defaults;
     private final Set<GroupPull> open = ConcurrentHashMap.newKeySet();
+    private final Object opening = new Object();
 
     /** How a broker starts to consume. */
     @FunctionalInterface
@@ -54,16 +55,21 @@ public final class PullConsumers {
             throw new IllegalArgumentException(
                     "options of topic " + topic + ": a value is needed (was null). Give one.");
         }
-        GroupPull pull = new GroupPull(
-                topic, options, options.retryPolicy(defaults), broker, () -> reach.accept(topic), open::remove);
-        open.add(pull);
-        return pull;
+        // A drain must not see the subscription alone: who then asks the consumer would wait for ever.
+        synchronized (opening) {
+            GroupPull pull = new GroupPull(
+                    topic, options, options.retryPolicy(defaults), broker, () -> reach.accept(topic), open::remove);
+            open.add(pull);
+            return pull;
+        }
     }
 
-    /** The open ones as subscriptions, before others: to be drained together. */
+    /** The open ones as subscriptions, before others: to be drained together. Waits for one that is being opened. */
     public List<Subscription> with(Collection<? extends Subscription> others) {
         List<Subscription> all = new ArrayList<>();
-        open.forEach(pull -> all.add(pull.subscription()));
+        synchronized (opening) {
+            open.forEach(pull -> all.add(pull.subscription()));
+        }
         all.addAll(others);
         return all;
     }
