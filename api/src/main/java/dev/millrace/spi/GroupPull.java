@@ -2,7 +2,6 @@ package dev.millrace.spi;
 
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -17,7 +16,10 @@ import dev.millrace.Subscription;
 /** A pull consumer on a subscription of its own, whose handler gives each delivery to who asks. */
 final class GroupPull implements PullConsumer {
 
-    /** For what a close has failed to be settled before the consumer leaves: it is handed over with its clock. */
+    /**
+     * For what a close has failed, and what nobody asked for, to be settled before the consumer leaves: it is handed
+     * over with its clock, and the name is free.
+     */
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
 
     private final String subject;
@@ -87,10 +89,21 @@ final class GroupPull implements PullConsumer {
     public void close() {
         end();
         subscription.pause();
-        List<GivenDelivery> unsettled = handover.forgetUnsettled();
-        unsettled.forEach(GivenDelivery::fail);
-        boolean ignored = unsettled.isEmpty() || subscription.awaitIdle(SETTLED_WITHIN);
+        handover.forgetUnsettled().forEach(GivenDelivery::fail);
+        awaitSettled();
         subscription.close();
+    }
+
+    /** An interrupt that stopped the caller's work is kept for later: what it left is settled all the same. */
+    private void awaitSettled() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            boolean ignored = subscription.awaitIdle(SETTLED_WITHIN);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Gives nothing any more, and lets go of whoever waits. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -15,11 +16,13 @@ import dev.millrace.BrokerUnavailableException;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.Delivery;
 import dev.millrace.PullConsumer;
+import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.RedisServer;
 import dev.millrace.redis.fixture.TopicView;
 import dev.millrace.redis.fixture.WorkerProcess;
+import dev.millrace.redis.internal.stream.TopicKeys;
 import dev.millrace.tck.Bench;
 import dev.millrace.tck.CapturedLog;
 import org.junit.jupiter.api.Test;
@@ -112,6 +115,81 @@ class PulledWorkTest implements OnRedis {
                 there.awaitStarted("wait:a");
                 assertThat(holders(topic)).containsExactly(name);
             }
+        }
+    }
+
+    @Test
+    void nameIsTheSameWhenItsConsumerIsOpenedAgain(Bench bench) throws Exception {
+        TopicView topic = RedisHarness.of(bench).topic(bench).create();
+        String name = topic.redis().name("again");
+        CapturedLog log = bench.log();
+        try (Broker here = RedisBroker.connect(topic.redis().server().uri())) {
+            PullConsumer first = here.consumer(topic.topic(), topic.group(), name);
+            topic.add("a");
+            Delivery late = next(first);
+            first.subscription().close();
+            late.ack();
+            topic.awaitAllAcked();
+
+            PullConsumer again = here.consumer(topic.topic(), topic.group(), name);
+            topic.add("b");
+            next(again);
+
+            assertThat(holders(topic)).containsExactly(name);
+            assertThat(log.warnings(name, "already")).isEmpty();
+        }
+    }
+
+    @Test
+    void nameIsFreeOnceWhatWasInHandAtTheCloseIsSettled(Bench bench) throws Exception {
+        TopicView topic = RedisHarness.of(bench).topic(bench).create();
+        String name = topic.redis().name("late");
+        String token = "millrace:consumer:" + name;
+        try (Broker here = RedisHarness.open(
+                Map.of("millrace.redis.url", topic.redis().server().uri(), "millrace.redis.claim-after", "300ms"))) {
+            PullConsumer consumer = here.consumer(topic.topic(), topic.group(), name);
+            topic.add("a");
+            Delivery late = next(consumer);
+            consumer.subscription().close();
+            assertThat(topic.redis().jedis().exists(token)).isTrue();
+
+            late.ack();
+
+            Eventually.await(name + " to be free", () -> !topic.redis().jedis().exists(token));
+        }
+    }
+
+    @Test
+    void interruptKeepsNothingFromBeingHandedOverByClose(Bench bench) throws Exception {
+        TopicView topic = RedisHarness.of(bench).topic(bench).create();
+        try (Broker here = RedisBroker.connect(topic.redis().server().uri())) {
+            for (int round = 1; round <= 20; round++) {
+                PullConsumer consumer = here.consumer(topic.topic(), topic.group(), "interrupted");
+                topic.add("a");
+                next(consumer);
+                Thread.currentThread().interrupt();
+
+                consumer.close();
+
+                assertThat(Thread.interrupted()).isTrue();
+                assertThat(Set.copyOf(holders(topic))).containsExactly(TopicKeys.PARKED);
+            }
+        }
+    }
+
+    @Test
+    void nameIsTheSameWhenItsConsumerIsOpenedAgainManyTimes(Bench bench) throws Exception {
+        TopicView topic = RedisHarness.of(bench).topic(bench).create();
+        String name = topic.redis().name("often");
+        CapturedLog log = bench.log();
+        topic.addMany("m", 100);
+        try (Broker here = RedisBroker.connect(topic.redis().server().uri())) {
+            for (int round = 1; round <= 50; round++) {
+                try (PullConsumer each = here.consumer(topic.topic(), topic.group(), name)) {
+                    next(each).ack();
+                }
+            }
+            assertThat(log.warnings(name, "already")).isEmpty();
         }
     }
 

@@ -18,7 +18,7 @@ final class ConsumerNames {
     private final Endpoint endpoint;
     private final Optional<String> configured;
     private final Map<String, Given> given = new HashMap<>();
-    private final List<Given> unused = new ArrayList<>();
+    private final Map<String, Given> unused = new HashMap<>();
 
     /** What the consumers of one name go by, and how many they are. */
     private static final class Given {
@@ -58,12 +58,18 @@ final class ConsumerNames {
         if (name.isEmpty()) {
             return shared;
         }
-        Given joined = given.computeIfAbsent(
-                name,
-                wanted -> new Given(shared.named(
-                        new ConsumerName(shared.commands(), shared.keys(), endpoint, Optional.of(wanted)))));
+        Given joined = given.computeIfAbsent(name, this::held);
         joined.consumers++;
         return joined.shared;
+    }
+
+    /** One that is held still, or it would be in its own way. */
+    private Given held(String name) {
+        Given before = unused.remove(name);
+        return before != null
+                ? before
+                : new Given(
+                        shared.named(new ConsumerName(shared.commands(), shared.keys(), endpoint, Optional.of(name))));
     }
 
     /** One consumer of this name is over. */
@@ -71,7 +77,7 @@ final class ConsumerNames {
         Given left = given.get(name);
         if (left != null && --left.consumers == 0) {
             given.remove(name);
-            unused.add(left);
+            unused.put(name, left);
         }
     }
 
@@ -79,7 +85,7 @@ final class ConsumerNames {
     void freeUnused() {
         List<Given> free;
         synchronized (this) {
-            free = List.copyOf(unused);
+            free = List.copyOf(unused.values());
             unused.clear();
         }
         free.forEach(each -> each.free(!shared.outage().isGoing()));
@@ -93,7 +99,7 @@ final class ConsumerNames {
     void freeAll(boolean onServer) {
         List<Given> free;
         synchronized (this) {
-            free = new ArrayList<>(unused);
+            free = new ArrayList<>(unused.values());
             free.addAll(given.values());
             unused.clear();
             given.clear();

@@ -79,6 +79,7 @@ public final class Consumers {
                 new AtomicLong(),
                 rules.trimming());
         this.names = new ConsumerNames(shared, endpoint, rules.consumerName());
+        shared.leaseKeeper().addQuietly(this::freeEnded);
     }
 
     /** The broadcast subscribers of the same broker, which see the same outages; a new one each time. */
@@ -154,6 +155,14 @@ public final class Consumers {
             endings.add(new Ending(subscription, leaving));
             endings.removeIf(Ending::isOver);
             stuck |= !subscription.hasStopped();
+        }
+        names.freeUnused();
+    }
+
+    /** What was closed with something in hand frees its name when that is settled. */
+    private void freeEnded() {
+        synchronized (subscriptions) {
+            endings.removeIf(Ending::isOver);
         }
         names.freeUnused();
     }
