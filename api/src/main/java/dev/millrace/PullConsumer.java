@@ -24,7 +24,9 @@ import java.util.Optional;
  * the broker's {@code claimAfter}. {@link Delivery#retry()} and its gaps, the allowance of deliveries and dead
  * letters are those of {@link Broker#consume}. A message is counted as delivered when it is given; one that was
  * fetched ahead and not asked for within a second is handed back uncounted, open to every member. Only the death of
- * the process within that second counts against it; with one delivery allowed nothing is fetched ahead.
+ * the process within that second counts against it; with one delivery allowed nothing is fetched ahead. With
+ * {@link ConsumerOptions#orderedBy}, what was fetched stays here until it is asked for or the consumer is closed, to
+ * keep its place.
  *
  * <p>At most {@link ConsumerOptions#concurrency()} deliveries, 1 by default, may be unsettled at a time. To ask for
  * more is an {@link IllegalStateException} that names one to settle, since to wait for it would be to wait for ever.

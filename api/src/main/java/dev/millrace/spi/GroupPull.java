@@ -38,7 +38,12 @@ final class GroupPull implements PullConsumer {
             Consumer<GroupPull> whenEnded) {
         this.subject = "Pull consumer of " + topic + " in " + options.group();
         // With one delivery allowed, a crash would make a dead letter of what was only offered.
-        this.handover = new Handover(subject, options.concurrency(), retry.maxDeliveries() == 1);
+        boolean onlyOnDemand = retry.maxDeliveries() == 1;
+        this.handover = new Handover(
+                subject,
+                options.concurrency(),
+                onlyOnDemand,
+                options.orderedBy().isPresent());
         this.reach = reach;
         this.whenEnded = whenEnded;
         this.subscription = handover.start(() -> broker.consume(topic, options.ack(AckMode.MANUAL), handover::offer));

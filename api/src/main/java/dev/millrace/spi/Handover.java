@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handover {
 
-    /** For {@link #take}. */
+    /** Without a limit of time. */
     static final long EVER = Long.MAX_VALUE;
 
     /** Long enough for a caller who is at work between two calls, short enough for the others to wait. */
@@ -32,6 +32,7 @@ final class Handover {
     private final String subject;
     private final int concurrency;
     private final boolean onlyOnDemand;
+    private final boolean inOrder;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<GivenDelivery> offered = new ArrayDeque<>();
@@ -58,11 +59,13 @@ final class Handover {
      * @param subject for errors
      * @param concurrency how many may be unsettled at a time
      * @param onlyOnDemand to have nothing offered before somebody asks
+     * @param inOrder to hand nothing back while it may be given, since what waits behind it would come first
      */
-    Handover(String subject, int concurrency, boolean onlyOnDemand) {
+    Handover(String subject, int concurrency, boolean onlyOnDemand, boolean inOrder) {
         this.subject = subject;
         this.concurrency = concurrency;
         this.onlyOnDemand = onlyOnDemand;
+        this.inOrder = inOrder;
     }
 
     /** Starts the subscription that offers. */
@@ -91,7 +94,7 @@ final class Handover {
         try {
             offered.add(offer);
             changed.signalAll();
-            long left = onlyOnDemand && asking == 0 ? 0 : OFFERED_NANOS;
+            long left = offeredNanos();
             while (offered.contains(offer) && left > 0 && !paused && !ended) {
                 left = changed.awaitNanos(left);
             }
@@ -104,6 +107,13 @@ final class Handover {
             lock.unlock();
         }
         return offer.stage();
+    }
+
+    private long offeredNanos() {
+        if (onlyOnDemand) {
+            return asking == 0 ? 0 : OFFERED_NANOS;
+        }
+        return inOrder ? EVER : OFFERED_NANOS;
     }
 
     private void takeBack(GivenDelivery offer) {

@@ -2,6 +2,7 @@ package dev.millrace.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
+import dev.millrace.Delivery;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.PullConsumer;
 
 /** Messages of one key are handled one at a time and in order, and wait for nobody else's. */
 public interface OrderContract extends Theme {
@@ -69,6 +72,24 @@ public interface OrderContract extends Theme {
         bench.publish("plain one", "plain two");
 
         handler.awaitEnded("plain two");
+    }
+
+    @Assertion({"GRP-6", "TPC-5"})
+    default void orderOfAKeyIsKeptForWhoIsSlowToAsk(Bench bench) throws InterruptedException {
+        Broker broker = bench.broker();
+        PullConsumer nothing = broker.consumer(bench.topic() + ".empty", bench.options());
+        PullConsumer consumer = broker.consumer(bench.topic(), ordered(bench, 4));
+        publish(bench, "a", "a0");
+        publish(bench, "a", "a1");
+
+        // Longer than a message stays fetched that nobody asks for.
+        assertThat(nothing.poll(Duration.ofSeconds(2))).isEmpty();
+
+        for (String text : List.of("a0", "a1")) {
+            Delivery delivery = consumer.poll(bench.patience()).orElseThrow();
+            delivery.ack();
+            assertThat(delivery.message().text()).isEqualTo(text);
+        }
     }
 
     @Assertion("GRP-6")
