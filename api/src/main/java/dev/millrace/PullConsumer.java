@@ -23,8 +23,9 @@ import java.util.Optional;
  * message comes again: to a consumer of the same name after the gap of the {@link RetryPolicy}, to another after
  * the broker's {@code claimAfter}. {@link Delivery#retry()} and its gaps, the allowance of deliveries and dead
  * letters are those of {@link Broker#consume}. A message is counted as delivered when it is given; one that was
- * fetched ahead and not asked for within a second is handed back uncounted, open to every member. Only the death of
- * the process within that second counts against it; with one delivery allowed nothing is fetched ahead. With
+ * fetched ahead and not asked for is handed back uncounted, open to every member, within a second or, while another
+ * is unsettled, a few. Only the death of the process before that counts against it; with one delivery allowed
+ * nothing is fetched ahead. With
  * {@link ConsumerOptions#orderedBy}, what was fetched stays here until it is asked for or the consumer is closed, to
  * keep its place.
  *
