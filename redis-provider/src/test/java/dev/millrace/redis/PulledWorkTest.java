@@ -163,7 +163,7 @@ class PulledWorkTest implements OnRedis {
     void interruptKeepsNothingFromBeingHandedOverByClose(Bench bench) throws Exception {
         TopicView topic = RedisHarness.of(bench).topic(bench).create();
         try (Broker here = RedisBroker.connect(topic.redis().server().uri())) {
-            for (int round = 1; round <= 20; round++) {
+            for (int round = 1; round <= 5; round++) {
                 PullConsumer consumer = here.consumer(topic.topic(), topic.group(), "interrupted");
                 topic.add("a");
                 next(consumer);
@@ -182,9 +182,9 @@ class PulledWorkTest implements OnRedis {
         TopicView topic = RedisHarness.of(bench).topic(bench).create();
         String name = topic.redis().name("often");
         CapturedLog log = bench.log();
-        topic.addMany("m", 100);
+        topic.addMany("m", 40);
         try (Broker here = RedisBroker.connect(topic.redis().server().uri())) {
-            for (int round = 1; round <= 50; round++) {
+            for (int round = 1; round <= 20; round++) {
                 try (PullConsumer each = here.consumer(topic.topic(), topic.group(), name)) {
                     next(each).ack();
                 }
