@@ -169,7 +169,7 @@ public final class RedisBroker implements Broker {
         return history.of(notBlank(topic), count);
     }
 
-    private static String notBlank(String topic) {
+    static String notBlank(String topic) {
         if (notNull("topic", topic).isBlank()) {
             throw new IllegalArgumentException(
                     "topic: a name is needed (was \"" + topic + "\"). Give one that is not blank.");
@@ -177,7 +177,7 @@ public final class RedisBroker implements Broker {
         return topic;
     }
 
-    private static <T> T notNull(String subject, @Nullable T value) {
+    static <T> T notNull(String subject, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(subject + ": a value is needed (was null). Give one.");
         }

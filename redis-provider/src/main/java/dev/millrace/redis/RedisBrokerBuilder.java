@@ -177,9 +177,13 @@ public final class RedisBrokerBuilder {
         return this;
     }
 
-    /** How long one topic gets, and its dead letters; the others go by the options for all. */
+    /**
+     * How long one topic gets, and its dead letters; the others go by the options for all.
+     *
+     * @throws IllegalArgumentException if the topic is null or blank, or the retention null
+     */
     public RedisBrokerBuilder retention(String topic, Retention value) {
-        this.retentions.put(topic, value);
+        this.retentions.put(RedisBroker.notBlank(topic), RedisBroker.notNull("retention of topic " + topic, value));
         return this;
     }
 

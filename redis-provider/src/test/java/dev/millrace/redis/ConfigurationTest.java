@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.millrace.BrokerUnavailableException;
+import dev.millrace.Retention;
 import dev.millrace.redis.RedisSettings.Connect;
 import dev.millrace.redis.fixture.RedisHarness;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,14 @@ class ConfigurationTest {
     }
 
     /** Those not in the table need a server, a password or a file, and have tests of their own. */
+    @Test
+    @SuppressWarnings("NullAway") // on purpose
+    void retentionOfATopicThatIsNullIsRefusedAndNamed() {
+        assertThatThrownBy(() -> RedisBroker.builder().retention("orders", (Retention) null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("retention of topic orders");
+    }
+
     @Test
     void everyOptionIsTried() {
         Stream<Object> apart = Stream.of(

@@ -163,13 +163,15 @@ public final class Publisher {
 
     private void countWritten(String topic) {
         long count = written.computeIfAbsent(topic, name -> new AtomicLong()).incrementAndGet();
-        if (count % trimming.cadence(topic).every() != 0) {
-            return;
-        }
         try {
-            trimming.trim(topic);
+            if (count % trimming.cadence(topic).every() == 0) {
+                trimming.trim(topic);
+            }
         } catch (StreamFailure e) {
             LOG.log(Level.DEBUG, "Topic " + topic + " was not trimmed; the next turn will.", e);
+        } catch (RuntimeException e) {
+            // The message is written, whatever the application's own function says of the topic now.
+            LOG.log(Level.WARNING, "Topic " + topic + " was not trimmed, since its retention cannot be told.", e);
         }
     }
 }
