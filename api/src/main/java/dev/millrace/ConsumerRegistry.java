@@ -137,6 +137,7 @@ public final class ConsumerRegistry implements AutoCloseable {
      * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public BroadcastSubscription subscribeDeliveries(String topic, SubscriberOptions options, DeliveryHandler handler) {
+        Require.notNull("options of topic " + topic, options);
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
         return started(
                 "Subscriber of " + topic,

@@ -68,6 +68,7 @@ public interface PullConsumer extends Iterable<Delivery>, AutoCloseable {
      * topic without messages.
      *
      * @throws BrokerUnavailableException if the broker could not be reached within its time-out
+     * @throws BrokerException if it answered, and refused
      * @throws IllegalStateException if the consumer or the broker is closed
      */
     void requireBroker();

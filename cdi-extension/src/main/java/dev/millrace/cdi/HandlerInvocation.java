@@ -41,6 +41,10 @@ final class HandlerInvocation implements DeliveryHandler {
         this.method = view.method();
         method.setAccessible(true);
         this.signature = HandlerSignature.of(candidate.method(), candidate.beanClass());
+        if (!manager.isNormalScope(candidate.scope()) && candidate.scope() != Dependent.class) {
+            // Without a proxy it is the instance: what its constructor throws stops the start, and costs no message.
+            this.shared = reference();
+        }
     }
 
     /** Why a handler's bean cannot be reached, told at deployment where that makes no instance. */

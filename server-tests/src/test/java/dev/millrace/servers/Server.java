@@ -49,9 +49,8 @@ interface Server extends AutoCloseable {
 
     /** How many class loaders of undeployed applications it may keep. */
     default int keptClassLoaders() {
-        // As heap dumps of WildFly show: that of the first, with a static exception of H2, and that of the last, in the
-        // cache of java.lang.runtime.ObjectMethods. Others keep what they undeployed last until they deploy the next.
-        return 2;
+        // What it undeployed last, until it deploys the next.
+        return 1;
     }
 
     /** Whether it runs an initializer that is in an EAR's library. */
