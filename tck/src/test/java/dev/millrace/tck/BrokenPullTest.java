@@ -18,7 +18,7 @@ class BrokenPullTest {
      * What depends on which thread is first: a drain may see an ack that is still under way, and a consumer that
      * nobody asks keeps a message for about as long as a broken broker is waited for.
      */
-    private static final Set<String> MAYBE = Set.of("DRN-3", "CLM-2", "GRP-1");
+    private static final Set<String> MAYBE = Set.of("DRN-2", "DRN-3", "CLM-2", "GRP-1");
 
     /** Acks a message when it gives it. */
     static class AckWhenGiven implements PullContract {
@@ -35,7 +35,7 @@ class BrokenPullTest {
 
     @Test
     void ackOfWhatIsOnlyGivenIsFound() {
-        FailedAssertions.assertFails(AckWhenGiven.class, Set.of("TPC-5", "DLV-8", "DRN-2", "RTY-6"), MAYBE);
+        FailedAssertions.assertFails(AckWhenGiven.class, Set.of("TPC-5", "DLV-8", "RTY-6"), MAYBE);
     }
 
     /** Has one name for all its consumers. */
