@@ -93,12 +93,9 @@ public final class Trimming {
 
     private void tellLoss(String topic, Trimmed.Loss loss) {
         StreamGroup group = new StreamGroup(keys.stream(topic), loss.group());
-        long now = System.nanoTime();
-        Long again = tellLossAgainAt.get(group);
-        if (again != null && again - now > 0) {
+        if (!takesTurn(tellLossAgainAt, group, TELL_LOSS_EVERY)) {
             return;
         }
-        tellLossAgainAt.put(group, now + TELL_LOSS_EVERY.toNanos());
         LOG.log(
                 Level.WARNING,
                 "Topic " + topic + ", group " + loss.group() + ": " + loss.count()
@@ -111,18 +108,22 @@ public final class Trimming {
         return again == null || again - System.nanoTime() <= 0;
     }
 
+    /** Whether it is time again, and this thread's turn; all others have to wait for the next time. */
+    private static <K> boolean takesTurn(Map<K, Long> againAt, K key, Duration every) {
+        long now = System.nanoTime();
+        long next = now + every.toNanos();
+        Long again = againAt.putIfAbsent(key, next);
+        return again == null || (again - now <= 0 && againAt.replace(key, again, next));
+    }
+
     private void lookAgainIn(String topic, Duration time) {
         lookAgainAt.put(topic, System.nanoTime() + time.toNanos());
     }
 
     private void look(String topic, TrimCadence cadence) {
         long length = commands.length(keys.stream(topic));
-        if (cadence.isTooLong(length)) {
-            // Before the look: the other threads need not look as well.
-            lookAgainIn(topic, LOOK_EVERY);
-            if (tellUnserved(topic, length)) {
-                lookAgainIn(topic, TELL_EVERY);
-            }
+        if (cadence.isTooLong(length) && takesTurn(lookAgainAt, topic, LOOK_EVERY) && tellUnserved(topic, length)) {
+            lookAgainIn(topic, TELL_EVERY);
         }
     }
 
@@ -131,8 +132,7 @@ public final class Trimming {
             return;
         }
         long length = commands.length(keys.stream(topic));
-        if (length > many) {
-            lookAgainIn(topic, TELL_EVERY);
+        if (length > many && takesTurn(lookAgainAt, topic, TELL_EVERY)) {
             String living = keys.living(topic);
             LOG.log(
                     Level.WARNING,
