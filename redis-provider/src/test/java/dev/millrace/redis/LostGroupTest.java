@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 import dev.millrace.ConsumerOptions;
+import dev.millrace.MessageHandler;
 import dev.millrace.redis.fixture.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,16 @@ class LostGroupTest extends OnLostGroup {
         }
     }
 
+    /** Notes what it has handled, and has a message "slow" in hand until it may go on. */
+    private MessageHandler holdingSlow(CountDownLatch go) {
+        return message -> {
+            if (message.text().equals("slow")) {
+                go.await();
+            }
+            handled.add(message.text());
+        };
+    }
+
     @ParameterizedTest
     @EnumSource(Loss.class)
     void nothingPublishedAfterALossWhileTheReaderWaitsIsMissed(Loss how) {
@@ -55,12 +66,7 @@ class LostGroupTest extends OnLostGroup {
     @EnumSource(Loss.class)
     void nothingPublishedAroundALossBetweenTwoCommandsIsMissed(Loss how) throws Exception {
         CountDownLatch go = new CountDownLatch(1);
-        consume(message -> {
-            if (message.text().equals("slow")) {
-                go.await();
-            }
-            handled.add(message.text());
-        });
+        consume(holdingSlow(go));
         add("before");
         awaitHandled("before");
         awaitWatermark();
@@ -87,12 +93,7 @@ class LostGroupTest extends OnLostGroup {
     @EnumSource(names = {"DELETED", "RENAMED"})
     void messageThatHasTheIdOfOneInHandFromBeforeALossIsHandledToo(Loss how) {
         CountDownLatch go = new CountDownLatch(1);
-        consume(broker, ConsumerOptions.group(GROUP).concurrency(2), message -> {
-            if (message.text().equals("slow")) {
-                go.await();
-            }
-            handled.add(message.text());
-        });
+        consume(broker, ConsumerOptions.group(GROUP).concurrency(2), holdingSlow(go));
         StreamEntryID id = jedis.xadd(topic, XAddParams.xAddParams(), Map.of("payload", "slow"));
         Eventually.await("it in hand", () -> jedis.xpending(topic, GROUP).getTotal() == 1);
 
@@ -142,14 +143,9 @@ class LostGroupTest extends OnLostGroup {
     }
 
     @Test
-    void topicThatForeignDataTookThePlaceOfBetweenTwoCommandsGoesOnWhenItIsFreeAgain() throws Exception {
+    void topicThatForeignDataTookThePlaceOfBetweenTwoCommandsGoesOnWhenItIsFreeAgain() {
         CountDownLatch go = new CountDownLatch(1);
-        consume(message -> {
-            if (message.text().equals("slow")) {
-                go.await();
-            }
-            handled.add(message.text());
-        });
+        consume(holdingSlow(go));
         add("before");
         awaitHandled("before");
         awaitWatermark();
