@@ -18,16 +18,15 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>What is due again, what others left behind and what is new take turns, as for any consumer. A delivery is in hand from when it is given until it is settled, and its lease
- * is renewed as long as that takes, so that nobody else gets the message meanwhile. If the process dies before, the
- * message comes again: to a consumer of the same name after the gap of the {@link RetryPolicy}, to another after
- * the broker's {@code claimAfter}. {@link Delivery#retry()} and its gaps, the allowance of deliveries and dead
- * letters are those of {@link Broker#consume}. A message is counted as delivered when it is given; one that was
- * fetched ahead and not asked for is handed back uncounted, open to every member, within a second or, while another
- * is unsettled, a few. Only the death of the process before that counts against it; with one delivery allowed
- * nothing is fetched ahead. With
- * {@link ConsumerOptions#orderedBy}, what was fetched stays here until it is asked for or the consumer is closed, to
- * keep its place.
+ * <p>What is due again, what others left behind and what is new take turns, as for any consumer. A delivery is in
+ * hand from when it is given until it is settled, and its lease is renewed as long as that takes, so that nobody else
+ * gets the message meanwhile. If the process dies before, the message comes again: to a consumer of the same name
+ * after the gap of the {@link RetryPolicy}, to another after the broker's {@code claimAfter}. {@link Delivery#retry()}
+ * and its gaps, the allowance of deliveries and dead letters are those of {@link Broker#consume}. A message is counted
+ * as delivered when it is given; one that was fetched ahead and not asked for is handed back uncounted, open to every
+ * member, within a second or, while another is unsettled, a few. Only the death of the process before that counts
+ * against it; with one delivery allowed nothing is fetched ahead. With {@link ConsumerOptions#orderedBy}, what was
+ * fetched stays here until it is asked for or the consumer is closed, to keep its place.
  *
  * <p>At most {@link ConsumerOptions#concurrency()} deliveries, 1 by default, may be unsettled at a time. To ask for
  * more is an {@link IllegalStateException} that names one to settle, since to wait for it would be to wait for ever.
