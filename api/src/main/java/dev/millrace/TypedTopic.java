@@ -37,7 +37,6 @@ final class TypedTopic<T> implements Topic<T> {
 
     @Override
     public BroadcastSubscription subscribe(SubscriberOptions options, Handler<? super T> handler) {
-        Require.notNull("options of topic " + name, options);
         Require.notNull("handler of topic " + name, handler);
         return registry.subscribe(name, options, message -> handler.handle(payload(message), message));
     }
