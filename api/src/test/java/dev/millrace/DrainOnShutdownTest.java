@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -48,7 +49,9 @@ class DrainOnShutdownTest {
         assertThat(process.toHandle().destroy()).isTrue();
     }
 
+    // A read of a pipe cannot be interrupted: what ends it is endProgram.
     @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whatIsInHandFinishesAndTheMainThreadCloses() throws Exception {
         assertThat(said.readLine()).isEqualTo("in hand: first");
         terminate();

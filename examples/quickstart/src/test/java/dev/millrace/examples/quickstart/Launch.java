@@ -1,20 +1,19 @@
 package dev.millrace.examples.quickstart;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** The quickstart as a process of its own, so that its exit status and its end by a signal are the real ones. */
 final class Launch implements AutoCloseable {
 
     private final Process process;
-    private final BufferedReader out;
-    private final List<String> lines = new ArrayList<>();
+    private final ProcessOutput out;
+    private int seen;
 
     Launch(Path logs, String... args) throws IOException {
         this(logs, Map.of(), args);
@@ -32,7 +31,7 @@ final class Launch implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> name.startsWith("MILLRACE_"));
         builder.environment().putAll(environment);
         process = builder.start();
-        out = process.inputReader(StandardCharsets.UTF_8);
+        out = new ProcessOutput(process);
     }
 
     Launch feed(String text) throws IOException {
@@ -53,18 +52,21 @@ final class Launch implements AutoCloseable {
     }
 
     /** Reads on until a line begins so. */
-    Launch awaitLine(String start) {
-        try {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                lines.add(line);
-                if (line.startsWith(start)) {
-                    return this;
+    Launch awaitLine(String start) throws InterruptedException {
+        return awaitLine("a line that begins with \"" + start + "\"", line -> line.startsWith(start));
+    }
+
+    /** Reads on until a line is so. */
+    Launch awaitLine(String what, Predicate<String> condition) throws InterruptedException {
+        out.await(what, lines -> {
+            while (seen < lines.size()) {
+                if (condition.test(lines.get(seen++))) {
+                    return true;
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        throw new AssertionError("no line began with \"" + start + "\" in:\n" + String.join("\n", lines));
+            return false;
+        });
+        return this;
     }
 
     /** SIGTERM, as Ctrl-C is SIGINT. */
@@ -76,12 +78,12 @@ final class Launch implements AutoCloseable {
 
     /** Waits for the end and returns the exit status. */
     int awaitEnd() throws InterruptedException {
-        out.lines().forEach(lines::add);
+        out.awaitEnd();
         return process.waitFor();
     }
 
     List<String> lines() {
-        return lines;
+        return out.lines();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.millrace.examples.quickstart.peers;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -10,18 +9,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+
+import dev.millrace.examples.quickstart.ProcessOutput;
 
 /** A {@link Peer} in a JVM of its own, and what it has said so far. */
 final class PeerProcess implements AutoCloseable {
 
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
-
     private final Path log;
     private final Process process;
     private final Writer in;
-    private final List<String> lines = new ArrayList<>();
+    private final ProcessOutput out;
 
     PeerProcess(Path log, Map<String, String> environment, String... args) throws IOException {
         this.log = log;
@@ -38,24 +36,7 @@ final class PeerProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         process = builder.start();
         in = process.outputWriter(StandardCharsets.UTF_8);
-        Thread reader = new Thread(() -> readAll(process.inputReader(StandardCharsets.UTF_8)));
-        reader.setDaemon(true);
-        reader.start();
-    }
-
-    private void readAll(BufferedReader out) {
-        try (out) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                add(line);
-            }
-        } catch (IOException e) {
-            add("(its output ended: " + e + ")");
-        }
-    }
-
-    private synchronized void add(String line) {
-        lines.add(line);
-        notifyAll();
+        out = new ProcessOutput(process);
     }
 
     PeerProcess tell(String command) throws IOException {
@@ -68,14 +49,11 @@ final class PeerProcess implements AutoCloseable {
         return await("the line \"" + line + "\"", said -> said.contains(line));
     }
 
-    synchronized PeerProcess await(String what, Predicate<List<String>> condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE;
-        while (!condition.test(lines)) {
-            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            if (left <= 0) {
-                throw new AssertionError(what + " did not come. It said " + lines + " and logged:\n" + logged());
-            }
-            wait(left);
+    PeerProcess await(String what, Predicate<List<String>> condition) throws InterruptedException {
+        try {
+            out.await(what, condition);
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\nIt logged:\n" + logged(), e);
         }
         return this;
     }
@@ -89,8 +67,8 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /** The numbers of the lines that begin with this letter, in order. */
-    synchronized List<Integer> numbers(String letter) {
-        return lines.stream()
+    List<Integer> numbers(String letter) {
+        return out.lines().stream()
                 .filter(line -> line.startsWith(letter + " "))
                 .map(line -> Integer.valueOf(line.substring(letter.length() + 1)))
                 .toList();
