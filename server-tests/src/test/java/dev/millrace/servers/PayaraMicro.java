@@ -2,9 +2,11 @@ package dev.millrace.servers;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Payara Micro, which deploys when it starts, and only then. */
 final class PayaraMicro implements Server {
@@ -26,6 +28,14 @@ final class PayaraMicro implements Server {
                 set configs.config.server-config.network-config.network-listeners.network-listener.http-listener.address=127.0.0.1
                 set resources.jdbc-connection-pool.H2Pool.property.URL=jdbc:h2:%s;DB_CLOSE_ON_EXIT=FALSE
                 """.formatted(folder.resolve("database")));
+        Path password = folder.resolve("password");
+        Folders.write(password, "AS_ADMIN_USERPASSWORD=" + User.PASSWORD + "\n");
+        Folders.write(
+                folder.resolve("postboot"),
+                Arrays.stream(User.values())
+                        .map(user -> "create-file-user --passwordfile %s --groups %s %s%n"
+                                .formatted(password, user.role(), user.login()))
+                        .collect(Collectors.joining()));
     }
 
     @Override
@@ -36,6 +46,11 @@ final class PayaraMicro implements Server {
     @Override
     public boolean deploysWhileItRuns() {
         return false;
+    }
+
+    @Override
+    public boolean knowsUsers() {
+        return true;
     }
 
     @Override
@@ -54,6 +69,8 @@ final class PayaraMicro implements Server {
                 "--rootDir",
                 folder.resolve("root-" + (starts + 1)).toString()));
         command.addAll(List.of("--prebootcommandfile", folder.resolve("preboot").toString()));
+        command.addAll(
+                List.of("--postbootcommandfile", folder.resolve("postboot").toString()));
         archives.forEach(archive -> command.addAll(List.of("--deploy", archive.toString())));
         ServerProcess started =
                 ServerProcess.launch(folder, folder.resolve("console-" + ++starts + ".log"), environment, command);

@@ -99,6 +99,17 @@ interface ProbeChecks extends ServerChecks {
         assertThat(topic("committed").payloads()).contains("throw-published 2").doesNotContain("throw-published 1");
     }
 
+    @Test
+    @Order(27)
+    default void injectedTopicPublishesToItsName() {
+        stage().with(probe());
+        String id =
+                stage().http().post("/probe/look?name=injected", "", Map.of()).body();
+        assertThat(stage().events().await("probe", "look injected")).endsWith("all works");
+        assertThat(topic("look").payloads()).contains("injected");
+        assertThat(id).matches("\\d+-\\d+");
+    }
+
     private String rows(String name) {
         return stage().http()
                 .get("/probe/rows?name=" + name.replace(" ", "%20"))

@@ -1,6 +1,7 @@
 package dev.millrace.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,5 +72,25 @@ interface ShutdownChecks extends ServerChecks {
         assertThat(answers).hasSizeGreaterThan(5).containsOnly(200);
         assertThat(stage().events().all("stays", "slow finished " + inHand)).containsExactly("all works");
         ServerProcess.awaitEnd(java);
+    }
+
+    @Test
+    @Order(42)
+    default void sigtermFinishesWhatAnEarHasInHand() {
+        stage().needsSessionBeans();
+        assumeTrue(stage().server().deploysEars(), "it takes no EAR");
+        stage().with(Ears.write(stage().folder().resolve("archives"), stage().onRedis()));
+        Topic topic = stage().topic("ear", "ear");
+        Events events = stage().events();
+        topic.publish("slow");
+        events.await("ear-left", "started slow");
+        events.await("ear-ejb", "started slow");
+        ServerProcess.awaitEnd(stage().terminate());
+
+        for (String part : List.of("left", "ejb")) {
+            assertThat(events.all("ear-" + part, "handled slow")).containsExactly("java:comp works");
+            assertThat(topic.pending(part)).as("of " + part).isZero();
+        }
+        assertThat(stage().redis().clients()).isEmpty();
     }
 }

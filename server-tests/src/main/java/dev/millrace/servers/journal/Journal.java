@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -25,6 +27,18 @@ public final class Journal {
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Tells of a message that begins with "slow", and takes three seconds for it. */
+    public static void takeTimeFor(String application, String text) {
+        if (!text.startsWith("slow")) {
+            return;
+        }
+        write(application, "started " + text);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 

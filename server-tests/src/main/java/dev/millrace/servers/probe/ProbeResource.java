@@ -3,16 +3,24 @@ package dev.millrace.servers.probe;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 
-/** Whether HTTP is answered, and what is in the table. */
+import dev.millrace.Topic;
+import dev.millrace.cdi.TopicName;
+
+/** Whether HTTP is answered, what is in the table, and a way to the handlers by an injected topic. */
 @Path("/")
 @RequestScoped
 public class ProbeResource {
 
     @Inject
     Rows rows;
+
+    @Inject
+    @TopicName("look")
+    Topic<String> look;
 
     /** How many rows have a name. */
     @GET
@@ -26,5 +34,12 @@ public class ProbeResource {
     @Path("up")
     public String up() {
         return "up";
+    }
+
+    /** Has a handler look around. */
+    @POST
+    @Path("look")
+    public String look(@QueryParam("name") String name) {
+        return look.emit(name);
     }
 }

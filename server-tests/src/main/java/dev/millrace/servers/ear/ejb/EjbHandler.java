@@ -12,6 +12,7 @@ public class EjbHandler {
     /** Handles a message in a transaction of the session bean. */
     @Consumes(topic = "ear", group = "ejb")
     public void handle(String text) {
+        Journal.takeTimeFor("ear-ejb", text);
         Journal.write("ear-ejb", "handled " + text + " " + Journal.naming());
     }
 }

@@ -11,6 +11,7 @@ public class LeftHandler {
 
     @Consumes(topic = "ear", group = "left")
     void handle(String text) {
+        Journal.takeTimeFor("ear-left", text);
         Journal.write("ear-left", "handled " + text + " " + Journal.naming());
     }
 }
