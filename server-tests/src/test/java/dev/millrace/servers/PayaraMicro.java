@@ -28,8 +28,7 @@ final class PayaraMicro implements Server {
                 set configs.config.server-config.network-config.network-listeners.network-listener.http-listener.address=127.0.0.1
                 set resources.jdbc-connection-pool.H2Pool.property.URL=jdbc:h2:%s;DB_CLOSE_ON_EXIT=FALSE
                 """.formatted(folder.resolve("database")));
-        Path password = folder.resolve("password");
-        Folders.write(password, "AS_ADMIN_USERPASSWORD=" + User.PASSWORD + "\n");
+        Path password = User.passwordFile(folder);
         Folders.write(
                 folder.resolve("postboot"),
                 Arrays.stream(User.values())

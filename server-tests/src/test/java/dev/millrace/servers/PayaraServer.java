@@ -83,8 +83,7 @@ final class PayaraServer implements Server {
     }
 
     private void addUsers() {
-        Path password = folder.resolve("password");
-        Folders.write(password, "AS_ADMIN_USERPASSWORD=" + User.PASSWORD + "\n");
+        Path password = User.passwordFile(folder);
         for (User user : User.values()) {
             asadmin("--passwordfile", password.toString(), "create-file-user", "--groups", user.role(), user.login())
                     .orThrow("create-file-user");

@@ -1,6 +1,7 @@
 package dev.millrace.servers;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 
 /** Who logs in. */
@@ -29,5 +30,12 @@ enum User {
     String basic() {
         return "Basic "
                 + Base64.getEncoder().encodeToString((login() + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The file with the password of each, as asadmin and the commands of Payara Micro's start want it. */
+    static Path passwordFile(Path folder) {
+        Path file = folder.resolve("password");
+        Folders.write(file, "AS_ADMIN_USERPASSWORD=" + PASSWORD + "\n");
+        return file;
     }
 }

@@ -36,7 +36,12 @@ public final class Journal {
             return;
         }
         write(application, "started " + text);
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        takeTime(3_000);
+    }
+
+    /** Has the calling thread take so many milliseconds, interrupted or not. */
+    public static void takeTime(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
