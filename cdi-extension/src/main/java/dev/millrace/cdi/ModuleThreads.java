@@ -44,6 +44,27 @@ final class ModuleThreads {
     }
 
     /**
+     * Has subscriptions made for a class as if the class's module made them, where that has begun. Which thread tells of
+     * an application's start is chance: in an EAR it may be another module's.
+     */
+    void inModuleOf(Class<?> type, Runnable subscribing) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        if (hasBegun(type.getClassLoader())) {
+            thread.setContextClassLoader(type.getClassLoader());
+        }
+        try {
+            subscribing.run();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private synchronized boolean hasBegun(@Nullable ClassLoader module) {
+        return factories.getOrDefault(module, Optional.empty()).isPresent();
+    }
+
+    /**
      * A factory for a subscription that the calling thread makes: that of the thread's module, else of the first one.
      *
      * @param name what the threads are called in a dump

@@ -2,6 +2,7 @@ package dev.millrace.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.util.Hashtable;
 import java.util.concurrent.ThreadFactory;
 
@@ -68,6 +69,25 @@ class ModuleThreadsTest {
         threads.takeEarly();
         in(right);
         assertThat(module()).isEqualTo("left");
+    }
+
+    @Test
+    void handlerHasThoseOfItsModuleWhoeverStartsIt() {
+        Class<?> handler = Proxy.newProxyInstance(left, new Class<?>[] {Runnable.class}, (proxy, method, all) -> null)
+                .getClass();
+        in(left);
+        threads.take();
+        in(right);
+        threads.take();
+        threads.inModuleOf(handler, () -> assertThat(module()).isEqualTo("left"));
+        assertThat(module()).isEqualTo("right");
+    }
+
+    @Test
+    void handlerOfAModuleThatNeverBeganHasThoseOfWhoeverStartsIt() {
+        in(right);
+        threads.take();
+        threads.inModuleOf(getClass(), () -> assertThat(module()).isEqualTo("right"));
     }
 
     @Test
