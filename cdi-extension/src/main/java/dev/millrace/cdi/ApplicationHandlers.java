@@ -1,7 +1,9 @@
 package dev.millrace.cdi;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import dev.millrace.cdi.HandlerDiscovery.Handler;
 import dev.millrace.spi.Settings;
@@ -16,16 +18,18 @@ final class ApplicationHandlers {
     void resolve(List<Handler> found, Settings settings, List<String> faults) {
         for (Handler each : found) {
             HandlerCandidate candidate = each.candidate();
-            candidate
-                    .consumes()
-                    .flatMap(marked -> HandlerMethod.of(candidate, marked, each.bean(), settings, faults))
-                    .ifPresent(consumers::add);
-            candidate
-                    .subscribes()
-                    .flatMap(marked -> SubscriberMethod.of(candidate, marked, each.bean(), settings, faults))
-                    .ifPresent(subscribers::add);
+            if (candidate.consumes().isPresent()) {
+                HandlerMethod.of(candidate, candidate.consumes().get(), each.bean(), settings, faults)
+                        .ifPresent(consumers::add);
+            }
+            if (candidate.subscribes().isPresent()) {
+                SubscriberMethod.of(candidate, candidate.subscribes().get(), each.bean(), settings, faults)
+                        .ifPresent(subscribers::add);
+            }
         }
-        TopicHandlers.of(consumers).forEach(shared -> faults.addAll(shared.faults()));
+        for (TopicHandlers shared : TopicHandlers.of(consumers)) {
+            faults.addAll(shared.faults());
+        }
     }
 
     /** All of them. */
@@ -43,7 +47,11 @@ final class ApplicationHandlers {
     }
 
     /** The topics they are given messages of. */
-    List<String> topics() {
-        return all().stream().map(CalledMethod::topic).distinct().toList();
+    Set<String> topics() {
+        Set<String> topics = new LinkedHashSet<>();
+        for (CalledMethod each : all()) {
+            topics.add(each.topic());
+        }
+        return topics;
     }
 }

@@ -21,6 +21,7 @@ import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.AmbiguousResolutionException;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -56,35 +57,45 @@ final class BrokerSource {
     private boolean closed;
 
     /** A bean of the application that is a broker, or stands in for one. */
-    void saw(Bean<?> found, boolean closesItself) {
+    void saw(Bean<?> found, ProcessBean<?> event) {
         if (found.getTypes().contains(MessageBroker.class) || found.getTypes().contains(Broker.class)) {
-            closedElsewhere.put(found, closesItself);
+            closedElsewhere.put(found, closesItself(event));
         }
     }
 
     /** Whether somebody other than us sees to a broker bean's end: its disposer, itself, the extension that added it. */
-    static boolean closesItself(ProcessBean<?> event) {
-        if (event instanceof ProcessProducerMethod<?, ?> method) {
-            return method.getAnnotatedDisposedParameter() != null;
-        }
-        if (event instanceof ProcessProducerField<?, ?> field) {
-            return field.getAnnotatedDisposedParameter() != null;
-        }
-        return event instanceof ProcessSyntheticBean
+    private static boolean closesItself(ProcessBean<?> event) {
+        return disposed(event) != null
+                || event instanceof ProcessSyntheticBean
                 || (event.getAnnotated() instanceof AnnotatedType<?> type
                         && type.getMethods().stream().anyMatch(each -> each.isAnnotationPresent(PreDestroy.class)));
     }
 
+    /** What the disposer of a produced bean disposes of, or null. */
+    static @Nullable AnnotatedParameter<?> disposed(ProcessBean<?> event) {
+        if (event instanceof ProcessProducerMethod<?, ?> method) {
+            return method.getAnnotatedDisposedParameter();
+        }
+        return event instanceof ProcessProducerField<?, ?> field ? field.getAnnotatedDisposedParameter() : null;
+    }
+
     /** Whether the application has a bean that {@code @Inject MessageBroker} gets. */
     boolean isMessageBrokerSupplied() {
-        return closedElsewhere.keySet().stream()
-                .anyMatch(each -> isDefault(each) && each.getTypes().contains(MessageBroker.class));
+        return !beansOf(MessageBroker.class).isEmpty();
     }
 
     private List<Bean<?>> brokerBeans() {
-        return closedElsewhere.keySet().stream()
-                .filter(each -> isDefault(each) && each.getTypes().contains(Broker.class))
-                .collect(Collectors.toList());
+        return beansOf(Broker.class);
+    }
+
+    private List<Bean<?>> beansOf(Class<?> type) {
+        List<Bean<?>> beans = new ArrayList<>();
+        for (Bean<?> each : closedElsewhere.keySet()) {
+            if (isDefault(each) && each.getTypes().contains(type)) {
+                beans.add(each);
+            }
+        }
+        return beans;
     }
 
     private static boolean isDefault(Bean<?> bean) {

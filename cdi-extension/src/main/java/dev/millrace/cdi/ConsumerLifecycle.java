@@ -3,9 +3,8 @@ package dev.millrace.cdi;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -110,9 +109,16 @@ final class ConsumerLifecycle implements ConsumerControl {
         }
         threads.take();
         try {
-            Map<Startable, DeliveryHandler> calls = new LinkedHashMap<>();
-            due.forEach(each -> calls.put(each, each.call(manager)));
-            calls.forEach(this::start);
+            List<DeliveryHandler> calls = new ArrayList<>();
+            for (Startable each : due) {
+                calls.add(each.call(manager));
+            }
+            for (int i = 0; i < due.size(); i++) {
+                Startable startable = due.get(i);
+                DeliveryHandler call = calls.get(i);
+                Class<?> beanClass = startable.methods().get(0).candidate().beanClass();
+                threads.inModuleOf(beanClass, () -> start(startable, call));
+            }
         } catch (RuntimeException | Error e) {
             boolean overtaken = paused;
             stop();
@@ -123,15 +129,28 @@ final class ConsumerLifecycle implements ConsumerControl {
     }
 
     private synchronized List<Startable> due() {
-        List<Startable> due =
-                paused ? List.of() : waiting.stream().filter(this::mayStart).toList();
-        waiting.removeAll(due);
+        if (paused) {
+            return List.of();
+        }
+        List<Startable> due = new ArrayList<>();
+        Iterator<Startable> each = waiting.iterator();
+        while (each.hasNext()) {
+            Startable next = each.next();
+            if (mayStart(next)) {
+                each.remove();
+                due.add(next);
+            }
+        }
         return due;
     }
 
     private boolean mayStart(Startable startable) {
-        return startable.methods().stream()
-                .allMatch(method -> order.mayStart(method.candidate().beanClass()));
+        for (CalledMethod method : startable.methods()) {
+            if (!order.mayStart(method.candidate().beanClass())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void start(Startable startable, DeliveryHandler call) {
@@ -144,7 +163,9 @@ final class ConsumerLifecycle implements ConsumerControl {
 
     private void consume(TopicHandlers handlers, DeliveryHandler call) {
         registry().consumeDeliveries(handlers.topic(), handlers.options(), call);
-        handlers.handlers().forEach(handler -> LOG.log(Level.INFO, () -> started(handler)));
+        for (HandlerMethod handler : handlers.handlers()) {
+            LOG.log(Level.INFO, started(handler));
+        }
     }
 
     private static String started(HandlerMethod handler) {
@@ -159,9 +180,7 @@ final class ConsumerLifecycle implements ConsumerControl {
                 .options()
                 .onGap(gap -> manager.getEvent().select(MessageGap.class).fire(gap));
         registry().subscribeDeliveries(topic, options, call);
-        LOG.log(
-                Level.INFO,
-                () -> subscriber.name() + " subscribes to topic " + topic + ", from " + options.from() + ".");
+        LOG.log(Level.INFO, subscriber.name() + " subscribes to topic " + topic + ", from " + options.from() + ".");
     }
 
     /** Starts no message any more, without waiting: the first sign of a shutdown (DRN-2). */

@@ -1,41 +1,40 @@
 package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
-import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
-import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
+import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
+import jakarta.enterprise.inject.spi.SessionBeanType;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 
-import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.Consumes;
-import dev.millrace.MessageBroker;
 import dev.millrace.Subscribes;
-import dev.millrace.TraceContext;
 import dev.millrace.cdi.HandlerDiscovery.Handler;
 import dev.millrace.spi.Settings;
 import org.jspecify.annotations.Nullable;
@@ -57,15 +56,17 @@ public class ConsumesExtension implements Extension {
     /** Before anything that handlers in hand may still need is taken away. */
     private static final int FIRST = Integer.MIN_VALUE;
 
-    private final HandlerDiscovery discovery = new HandlerDiscovery();
+    private final MarkedTypes types = new MarkedTypes();
+    private final HandlerDiscovery discovery = new HandlerDiscovery(types);
     private final StartOrder order = new StartOrder();
     private final BrokerSource source = new BrokerSource();
     private final Injections injections = new Injections();
     private final List<String> faults = new ArrayList<>();
     private final ApplicationHandlers handlers = new ApplicationHandlers();
-    private final List<SuppliedBean<?>> supplied = new ArrayList<>();
+    private @Nullable BeanManager manager;
     private @Nullable MessageRequestContext context;
     private @Nullable InjectedTopics topics;
+    private @Nullable SuppliedBeans supplied;
     private @Nullable ConsumerLifecycle lifecycle;
     private ShutdownSettings shutdown = ShutdownSettings.DEFAULT;
     private @Nullable AskedSettings overrides;
@@ -74,83 +75,98 @@ public class ConsumesExtension implements Extension {
     /** Used by the container, and by tests. */
     public ConsumesExtension() {}
 
+    void begin(@Observes BeforeBeanDiscovery event, BeanManager beans) {
+        manager = beans;
+    }
+
     <X> void type(@Observes @WithAnnotations({Consumes.class, Subscribes.class}) ProcessAnnotatedType<X> event) {
-        discovery.sawType(event.getAnnotatedType());
+        types.saw(event.getAnnotatedType());
     }
 
-    <X> void managedBean(@Observes ProcessManagedBean<X> event) {
-        discovery.sawBean(event.getBean(), event.getAnnotatedBeanClass(), null);
-    }
-
-    <X> void sessionBean(@Observes ProcessSessionBean<X> event) {
-        discovery.sawBean(event.getBean(), event.getAnnotatedBeanClass(), event.getSessionBeanType());
-    }
-
-    /** Wildcards, since OpenWebBeans does not take a parameterized type for a variable. */
-    void injection(@Observes ProcessInjectionPoint<?, ?> event) {
-        injections.saw(event.getInjectionPoint());
-    }
-
-    <X> void bean(@Observes ProcessBean<X> event, BeanManager manager) {
+    /** One observer for beans of every kind: a container looks for those of each bean's event anew. */
+    <X> void bean(@Observes ProcessBean<X> event) {
         Bean<?> found = event.getBean();
         order.saw(found.getBeanClass());
         if (!Presence.isSupplied(found)) {
-            source.saw(found, BrokerSource.closesItself(event));
-            injections.saw(found);
-        } else if (isLast(found)) {
+            sawOfApplication(found, event);
+        } else if (supplied != null && supplied.isLast(found)) {
             // The beans of other extensions have all been seen by now, and no injection was validated yet.
-            check(manager);
+            check();
             if (!faults.isEmpty()) {
                 // Thrown, not added: OpenWebBeans keeps what is added to its log.
                 throw new DefinitionException(Problems.report(faults));
             }
-        } else if (!supplied.contains(found)) {
+        } else if (supplied == null || !supplied.contains(found)) {
             faults.add(Presence.twiceInContainer(found));
         }
     }
 
-    private boolean isLast(Bean<?> bean) {
-        return !supplied.isEmpty() && supplied.get(supplied.size() - 1).equals(bean);
+    private void sawOfApplication(Bean<?> found, ProcessBean<?> event) {
+        if (event instanceof ProcessManagedBean<?> managed) {
+            SessionBeanType session =
+                    event instanceof ProcessSessionBean<?> enterprise ? enterprise.getSessionBeanType() : null;
+            discovery.sawBean(found, managed.getAnnotatedBeanClass(), session);
+        }
+        AnnotatedParameter<?> disposed = BrokerSource.disposed(event);
+        source.saw(found, event);
+        injections.saw(found);
+        if (disposed != null) {
+            injections.saw(disposed.getDeclaringCallable(), found.getBeanClass(), manager());
+        }
     }
 
-    void supply(@Observes @Priority(LAST) AfterBeanDiscovery event, BeanManager manager) {
-        MessageRequestContext requests = new MessageRequestContext(manager);
+    /** Wildcards, since OpenWebBeans does not take a parameterized type for a variable. */
+    void observer(@Observes ProcessObserverMethod<?, ?> event, BeanManager beans) {
+        // OpenWebBeans tells of extensions' own observers too.
+        if (!(event instanceof ProcessSyntheticObserverMethod)
+                && !Extension.class.isAssignableFrom(
+                        event.getAnnotatedMethod().getJavaMember().getDeclaringClass())) {
+            injections.saw(event.getAnnotatedMethod(), event.getObserverMethod().getBeanClass(), beans);
+        }
+    }
+
+    private BeanManager manager() {
+        return Objects.requireNonNull(manager);
+    }
+
+    void supply(@Observes @Priority(LAST) AfterBeanDiscovery event) {
+        MessageRequestContext requests = new MessageRequestContext(manager());
         context = requests;
         event.addContext(requests);
-        supplied.add(new SuppliedBean<>(
-                MessageBroker.class,
-                InjectedBroker.class,
-                this::brokerTypes,
-                ApplicationScoped.class,
-                () -> new InjectedBroker(source, () -> deployed().registry())));
-        supplied.add(new SuppliedBean<>(BrokerMessage.class, Dependent.class, InjectedMessage::new));
-        supplied.add(new SuppliedBean<>(TraceContext.class, Dependent.class, InjectedTrace::new));
-        supplied.add(new SuppliedBean<>(ConsumerControl.class, Dependent.class, this::deployed));
-        BridgeOfEvents bridge = new BridgeOfEvents(source, () -> deployed().registry(), manager);
+        Supplier<ConsumerRegistry> registry = () -> deployed().registry();
+        BridgeOfEvents bridge = new BridgeOfEvents(source, registry, manager());
         if (injections.bridge()) {
             bridge.observe(event);
         }
-        supplied.add(new SuppliedBean<>(EventBridge.class, Dependent.class, () -> bridge));
-        InjectedTopics injected = new InjectedTopics(manager, () -> deployed().registry());
+        InjectedTopics injected = new InjectedTopics(manager(), registry);
         topics = injected;
-        supplied.add(injected.bean());
-        supplied.add(new SuppliedBean<>(
-                ConsumerRegistry.class, Dependent.class, () -> deployed().registry()));
-        supplied.forEach(event::addBean);
-    }
-
-    private Set<Type> brokerTypes() {
-        return source.isMessageBrokerSupplied() ? Set.of(Object.class) : Set.of(MessageBroker.class, Object.class);
+        SuppliedBeans beans = new SuppliedBeans(source, registry, this::deployed, bridge, injected);
+        supplied = beans;
+        beans.addTo(event);
+        event.addObserverMethod(new ScopeObserver(Initialized.Literal.APPLICATION, LAST, this::initialized));
+        event.addObserverMethod(new ScopeObserver(BeforeDestroyed.Literal.APPLICATION, FIRST, scope -> stop()));
     }
 
     /** Finds every fault that can be found before injection points are validated. */
-    private void check(BeanManager manager) {
+    private void check() {
         checked = true;
         Presence.twiceOnClassPath().ifPresent(faults::add);
-        List<Handler> found = discovery.handlers(manager);
-        faults.addAll(discovery.faultsOfTypes());
-        found.forEach(handler -> faults.addAll(HandlerRules.faults(handler.candidate())));
-        AskedSettings asked = new AskedSettings(Settings.ofApplication());
+        List<Handler> found = discovery.handlers(manager());
+        faults.addAll(types.faults(discovery.beanClasses()));
+        for (Handler each : found) {
+            faults.addAll(HandlerRules.faults(each.candidate()));
+        }
+        AskedSettings asked;
+        try {
+            asked = new AskedSettings(Settings.ofApplication());
+        } catch (IllegalArgumentException e) {
+            faults.add(Problems.setting(String.valueOf(e.getMessage())));
+            return;
+        }
+        resolve(found, asked);
+    }
+
+    private void resolve(List<Handler> found, AskedSettings asked) {
         Settings settings = asked.settings();
         try {
             if (!settings.flag("millrace.enabled").orElse(true)) {
@@ -180,36 +196,48 @@ public class ConsumesExtension implements Extension {
 
     private List<String> usersOfBroker(List<Handler> found) {
         List<String> users = new ArrayList<>();
-        found.forEach(handler -> users.add("handler " + handler.candidate().name()));
+        for (Handler each : found) {
+            users.add("handler " + each.candidate().name());
+        }
         if (!source.isMessageBrokerSupplied()) {
             users.addAll(injections.users());
         }
         return users;
     }
 
-    void validated(@Observes AfterDeploymentValidation event, BeanManager manager) {
+    void validated(@Observes AfterDeploymentValidation event) {
         List<String> late = new ArrayList<>();
         if (!checked) {
-            check(manager);
+            check();
             late.addAll(faults);
         }
         if (overrides != null) {
-            overrides.unused().forEach(name -> LOG.log(Level.WARNING, Problems.unusedOverride(name)));
+            for (String name : overrides.unused()) {
+                LOG.log(Level.WARNING, Problems.unusedOverride(name));
+            }
         }
-        late.addAll(source.resolve(manager));
-        handlers.all()
-                .forEach(handler -> HandlerInvocation.fault(handler, manager).ifPresent(late::add));
+        late.addAll(source.resolve(manager()));
+        for (CalledMethod handler : handlers.all()) {
+            HandlerInvocation.fault(handler, manager()).ifPresent(late::add);
+        }
         if (!late.isEmpty()) {
             event.addDeploymentProblem(new DeploymentException(Problems.report(late)));
             return;
         }
-        discovery.warningsOfTypes().forEach(warning -> LOG.log(Level.WARNING, warning));
-        handlers.all()
-                .forEach(handler -> HandlerRules.warning(handler.candidate())
-                        .ifPresent(warning -> LOG.log(Level.WARNING, warning)));
+        List<String> warnings = new ArrayList<>(types.warnings(discovery.beanClasses()));
+        for (CalledMethod handler : handlers.all()) {
+            HandlerRules.warning(handler.candidate()).ifPresent(warnings::add);
+        }
+        warn(warnings);
         lifecycle = new ConsumerLifecycle(
-                manager, source, Objects.requireNonNull(context), handlers.startables(), order, shutdown);
+                manager(), source, Objects.requireNonNull(context), handlers.startables(), order, shutdown);
         discovery.forgetBeans();
+    }
+
+    private static void warn(List<String> warnings) {
+        for (String warning : warnings) {
+            LOG.log(Level.WARNING, warning);
+        }
     }
 
     private ConsumerLifecycle deployed() {
@@ -226,7 +254,7 @@ public class ConsumesExtension implements Extension {
         Deployments.add(this);
     }
 
-    void initialized(@Observes @Priority(LAST) @Initialized(ApplicationScoped.class) Object payload) {
+    void initialized(Object payload) {
         if (StartOrder.isServletContext(payload)) {
             ConsumesInitializer.startUnlessAnnounced(payload, this);
         }
@@ -246,7 +274,7 @@ public class ConsumesExtension implements Extension {
      */
     void contextIsUp(ClassLoader web, Set<Class<?>> marked) {
         if (lifecycle != null) {
-            discovery.warningsOfNoBeans(marked).forEach(warning -> LOG.log(Level.WARNING, warning));
+            warn(discovery.warningsOfNoBeans(marked));
             order.contextIsUp(web);
             lifecycle.startModule();
         }
@@ -258,10 +286,6 @@ public class ConsumesExtension implements Extension {
     }
 
     void shutDown(@Observes @Priority(FIRST) Shutdown event) {
-        stop();
-    }
-
-    void beforeDestroyed(@Observes @Priority(FIRST) @BeforeDestroyed(ApplicationScoped.class) Object event) {
         stop();
     }
 

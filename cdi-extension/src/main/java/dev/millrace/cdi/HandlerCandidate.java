@@ -53,7 +53,7 @@ record HandlerCandidate(
 
     /** Whether the handler settles its deliveries by hand. */
     boolean isManual() {
-        return consumes.filter(marked -> marked.ack() == AckMode.MANUAL).isPresent();
+        return consumes.isPresent() && consumes.get().ack() == AckMode.MANUAL;
     }
 
     boolean isSessionBean() {
@@ -61,7 +61,12 @@ record HandlerCandidate(
     }
 
     boolean hasType(Class<?> type) {
-        return beanTypes.stream().anyMatch(each -> raw(each) == type);
+        for (Type each : beanTypes) {
+            if (raw(each) == type) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Type raw(Type type) {

@@ -6,27 +6,21 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
-import jakarta.decorator.Decorator;
-import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Specializes;
-import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.SessionBeanType;
-import jakarta.interceptor.Interceptor;
 
 import dev.millrace.Consumes;
 import dev.millrace.Subscribes;
@@ -40,9 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerDiscovery {
 
-    private final Map<Class<?>, AnnotatedType<?>> types = new LinkedHashMap<>();
+    private final MarkedTypes types;
     private final Map<Class<?>, Found> beans = new LinkedHashMap<>();
     private final Set<Class<?>> known = new LinkedHashSet<>();
+
+    HandlerDiscovery(MarkedTypes types) {
+        this.types = types;
+    }
 
     /** A candidate with the bean it was found on. */
     record Handler(HandlerCandidate candidate, Bean<?> bean) {}
@@ -50,14 +48,9 @@ final class HandlerDiscovery {
     private record Found(
             Bean<?> bean, AnnotatedType<?> type, @Nullable SessionBeanType session) {}
 
-    /** A class with a marked method, which may or may not become a bean. */
-    void sawType(AnnotatedType<?> type) {
-        types.put(type.getJavaClass(), type);
-    }
-
     /** A bean. A session bean is shown twice, once as a managed one. */
     void sawBean(Bean<?> bean, AnnotatedType<?> type, @Nullable SessionBeanType session) {
-        if (type.getMethods().stream().anyMatch(HandlerDiscovery::isMarked)) {
+        if (types.hasHandlers(type)) {
             beans.merge(
                     bean.getBeanClass(),
                     new Found(bean, type, session),
@@ -67,31 +60,34 @@ final class HandlerDiscovery {
         }
     }
 
+    /** The classes of the beans that were seen with handlers. */
+    Set<Class<?>> beanClasses() {
+        return beans.keySet();
+    }
+
     /** Lets go of what only a deployment needs, and keeps the classes that were seen. */
     void forgetBeans() {
-        known.addAll(types.keySet());
+        known.addAll(types.classes());
         known.addAll(beans.keySet());
-        types.clear();
+        types.forget();
         beans.clear();
     }
 
     /** Classes of the application with a handler that no container made a bean of, nor ever saw (HND-3). */
     List<String> warningsOfNoBeans(Set<Class<?>> marked) {
-        return marked.stream()
-                .filter(type -> !Modifier.isAbstract(type.getModifiers()))
-                .filter(type -> known.stream().noneMatch(type::isAssignableFrom))
-                .flatMap(type -> declaredHandlers(type).stream())
-                .sorted()
-                .map(Problems::undiscovered)
-                .toList();
+        List<String> unseen = new ArrayList<>();
+        for (Class<?> type : marked) {
+            if (!Modifier.isAbstract(type.getModifiers()) && !MarkedTypes.isAboveOneOf(known, type)) {
+                unseen.addAll(declaredHandlers(type));
+            }
+        }
+        return unseen.stream().sorted().map(Problems::undiscovered).toList();
     }
 
     private static List<String> declaredHandlers(Class<?> type) {
         try {
             return Arrays.stream(type.getDeclaredMethods())
-                    .filter(method -> !method.isBridge()
-                            && (method.isAnnotationPresent(Consumes.class)
-                                    || method.isAnnotationPresent(Subscribes.class)))
+                    .filter(method -> !method.isBridge() && MarkedTypes.isMarked(method))
                     .map(method -> type.getName() + "#" + method.getName())
                     .toList();
         } catch (LinkageError e) {
@@ -102,94 +98,38 @@ final class HandlerDiscovery {
 
     /** The handlers, sound or not, in the order of their names: containers have none. */
     List<Handler> handlers(BeanManager manager) {
-        Set<Class<?>> specialized = beans.values().stream()
-                .filter(found -> found.type().isAnnotationPresent(Specializes.class))
-                .<Class<?>>map(found -> found.bean().getBeanClass().getSuperclass())
-                .collect(Collectors.toSet());
-        List<Handler> handlers = new ArrayList<>();
-        beans.forEach((beanClass, found) -> {
-            if (!specialized.contains(beanClass) && !isInterceptorOrDecorator(found.type())) {
-                marked(found.type()).stream()
-                        .filter(method -> isEffective(method.getJavaMember(), beanClass))
-                        .forEach(method -> handlers.add(new Handler(candidate(method, found, manager), found.bean())));
-            }
-        });
-        handlers.sort(Comparator.comparing(handler -> handler.candidate().name()));
-        return handlers;
-    }
-
-    /** Faults of classes whose handlers can never run, told by the class alone. */
-    List<String> faultsOfTypes() {
-        List<String> faults = new ArrayList<>();
-        types.forEach((type, annotated) -> {
-            if (isInterceptorOrDecorator(annotated)) {
-                String kind = annotated.isAnnotationPresent(Decorator.class) ? "a decorator" : "an interceptor";
-                marked(annotated).forEach(method -> faults.add(Problems.interceptor(name(type, method), kind)));
-            } else if (!type.isInterface()) {
-                marked(annotated).stream()
-                        .filter(method ->
-                                Modifier.isAbstract(method.getJavaMember().getModifiers()))
-                        .forEach(method -> faults.add(Problems.modifier(name(type, method), "abstract")));
-                if (isUnused(annotated) && !Modifier.isAbstract(type.getModifiers())) {
-                    HandlerRules.whyNoBean(type)
-                            .ifPresent(why -> faults.add(Problems.neverBean(names(annotated), why)));
-                }
-            }
-        });
-        return faults;
-    }
-
-    /** Classes that could have been beans and are none; an extension may have vetoed them on purpose. */
-    List<String> warningsOfTypes() {
-        return types.values().stream()
-                .filter(type -> !type.getJavaClass().isInterface() && !isInterceptorOrDecorator(type))
-                .filter(type -> isUnused(type) && !type.isAnnotationPresent(Alternative.class))
-                .filter(type -> HandlerRules.whyNoBean(type.getJavaClass()).isEmpty())
-                .map(type -> Problems.noBean(names(type)))
-                .toList();
-    }
-
-    /** Whether no bean has the class, nor inherits from it. */
-    private boolean isUnused(AnnotatedType<?> type) {
-        return !marked(type).isEmpty() && beans.keySet().stream().noneMatch(type.getJavaClass()::isAssignableFrom);
-    }
-
-    private static boolean isInterceptorOrDecorator(Annotated type) {
-        return type.isAnnotationPresent(Interceptor.class) || type.isAnnotationPresent(Decorator.class);
-    }
-
-    private static boolean isMarked(AnnotatedMethod<?> method) {
-        return method.isAnnotationPresent(Consumes.class) || method.isAnnotationPresent(Subscribes.class);
-    }
-
-    private static Collection<AnnotatedMethod<?>> marked(AnnotatedType<?> type) {
-        Map<Method, AnnotatedMethod<?>> marked = new LinkedHashMap<>();
-        for (AnnotatedMethod<?> method : type.getMethods()) {
-            if (isMarked(method)
-                    && !method.getJavaMember().isBridge()
-                    && !method.getJavaMember().getDeclaringClass().isInterface()) {
-                marked.putIfAbsent(method.getJavaMember(), method);
+        Set<Class<?>> specialized = new HashSet<>();
+        for (Found found : beans.values()) {
+            if (found.type().isAnnotationPresent(Specializes.class)) {
+                specialized.add(found.bean().getBeanClass().getSuperclass());
             }
         }
-        return marked.values();
-    }
-
-    private static String name(Class<?> type, AnnotatedMethod<?> method) {
-        return type.getName() + "#" + method.getJavaMember().getName();
-    }
-
-    private static String names(AnnotatedType<?> type) {
-        return marked(type).stream()
-                .map(method -> name(type.getJavaClass(), method))
-                .collect(Collectors.joining(", "));
+        TreeMap<String, List<Handler>> byName = new TreeMap<>();
+        for (Found found : beans.values()) {
+            Class<?> beanClass = found.bean().getBeanClass();
+            if (specialized.contains(beanClass) || MarkedTypes.isInterceptorOrDecorator(found.type())) {
+                continue;
+            }
+            for (AnnotatedMethod<?> method : MarkedTypes.marked(found.type())) {
+                if (isEffective(method.getJavaMember(), beanClass)) {
+                    HandlerCandidate candidate = candidate(method, found, manager);
+                    byName.computeIfAbsent(candidate.name(), name -> new ArrayList<>())
+                            .add(new Handler(candidate, found.bean()));
+                }
+            }
+        }
+        List<Handler> handlers = new ArrayList<>();
+        byName.values().forEach(handlers::addAll);
+        return handlers;
     }
 
     /** Whether no class between the bean and the method's own overrides it. */
     private static boolean isEffective(Method method, Class<?> beanClass) {
         for (Class<?> at = beanClass; at != null && at != method.getDeclaringClass(); at = at.getSuperclass()) {
-            Class<?> below = at;
-            if (Arrays.stream(at.getDeclaredMethods()).anyMatch(each -> overrides(each, method, below))) {
-                return false;
+            for (Method each : at.getDeclaredMethods()) {
+                if (overrides(each, method, at)) {
+                    return false;
+                }
             }
         }
         return true;
@@ -225,15 +165,11 @@ final class HandlerDiscovery {
     }
 
     private static BeanKind kind(Found found) {
-        if (found.session() == SessionBeanType.STATEFUL || hasAnnotation(found.type(), "jakarta.ejb.Stateful")) {
+        if (found.session() == SessionBeanType.STATEFUL
+                || MarkedTypes.hasAnnotation(found.type(), "jakarta.ejb.Stateful")) {
             return BeanKind.STATEFUL;
         }
         return found.session() == null ? BeanKind.MANAGED : BeanKind.SESSION;
-    }
-
-    private static boolean hasAnnotation(Annotated annotated, String name) {
-        return annotated.getAnnotations().stream()
-                .anyMatch(each -> each.annotationType().getName().equals(name));
     }
 
     private static ScopeKind scopeKind(Bean<?> bean, BeanManager manager) {
@@ -244,11 +180,19 @@ final class HandlerDiscovery {
     }
 
     private static Set<String> annotationNames(AnnotatedMethod<?> method, Found found, BeanManager manager) {
-        Stream<Annotation> ofStereotypes = found.bean().getStereotypes().stream()
-                .flatMap(stereotype -> manager.getStereotypeDefinition(stereotype).stream());
-        return Stream.of(method.getAnnotations().stream(), found.type().getAnnotations().stream(), ofStereotypes)
-                .flatMap(each -> each)
-                .map(each -> each.annotationType().getName())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> names = names(method.getAnnotations());
+        names.addAll(names(found.type().getAnnotations()));
+        for (Class<? extends Annotation> stereotype : found.bean().getStereotypes()) {
+            names.addAll(names(manager.getStereotypeDefinition(stereotype)));
+        }
+        return names;
+    }
+
+    private static Set<String> names(Set<Annotation> annotations) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Annotation each : annotations) {
+            names.add(each.annotationType().getName());
+        }
+        return names;
     }
 }

@@ -47,13 +47,19 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Str
     /** The options of a handler: the annotation's, and over them what is configured for its topic and group. */
     private record Options(String handler, String topic, String group, Settings settings, List<String> faults) {
 
+        private static final String CONCURRENCY = "concurrency";
+        private static final String MAX_DELIVERIES = "max-deliveries";
+        private static final String RETRY_AFTER = "retry-after";
+        private static final String MAX_RUNTIME = "max-runtime";
+        private static final List<String> CONFIGURABLE = List.of(CONCURRENCY, MAX_DELIVERIES, RETRY_AFTER, MAX_RUNTIME);
+
         ConsumerOptions of(Consumes consumes) {
             ConsumerOptions options = ConsumerOptions.group(group)
                     .startAt(consumes.startAt())
                     .ack(consumes.ack())
                     .unhandled(consumes.unhandled())
                     .deadLetterOn(Set.of(consumes.deadLetterOn()));
-            options = with(options, "concurrency", all -> all.concurrency(consumes.concurrency()));
+            options = with(options, CONCURRENCY, all -> all.concurrency(consumes.concurrency()));
             if (!consumes.orderedBy().isEmpty()) {
                 options = with(options, "orderedBy", all -> all.orderedBy(consumes.orderedBy()));
             }
@@ -77,31 +83,24 @@ record HandlerMethod(HandlerCandidate candidate, Bean<?> bean, String topic, Str
 
         private ConsumerOptions configured(ConsumerOptions given) {
             ConsumerOptions options = given;
-            String prefix = "millrace.handler." + topic + "." + group + ".";
-            options = with(
-                    options,
-                    prefix + "concurrency",
-                    all -> settings.number(prefix + "concurrency")
-                            .map(all::concurrency)
-                            .orElse(all));
-            options = with(
-                    options,
-                    prefix + "max-deliveries",
-                    all -> settings.number(prefix + "max-deliveries")
-                            .map(all::maxDeliveries)
-                            .orElse(all));
-            options = with(
-                    options,
-                    prefix + "retry-after",
-                    all -> settings.duration(prefix + "retry-after")
-                            .map(all::retryAfter)
-                            .orElse(all));
-            return with(
-                    options,
-                    prefix + "max-runtime",
-                    all -> settings.duration(prefix + "max-runtime")
-                            .map(all::maxRuntime)
-                            .orElse(all));
+            for (String option : CONFIGURABLE) {
+                String setting = "millrace.handler." + topic + "." + group + "." + option;
+                options = with(options, setting, all -> configured(all, option, setting));
+            }
+            return options;
+        }
+
+        private ConsumerOptions configured(ConsumerOptions all, String option, String setting) {
+            if (settings.text(setting).isEmpty()) {
+                return all;
+            }
+            return switch (option) {
+                case CONCURRENCY -> all.concurrency(settings.number(setting).orElseThrow());
+                case MAX_DELIVERIES ->
+                    all.maxDeliveries(settings.number(setting).orElseThrow());
+                case RETRY_AFTER -> all.retryAfter(settings.duration(setting).orElseThrow());
+                default -> all.maxRuntime(settings.duration(setting).orElseThrow());
+            };
         }
 
         private ConsumerOptions with(ConsumerOptions options, String element, UnaryOperator<ConsumerOptions> change) {

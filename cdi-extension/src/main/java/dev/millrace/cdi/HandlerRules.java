@@ -1,5 +1,6 @@
 package dev.millrace.cdi;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import jakarta.inject.Inject;
 
@@ -59,15 +59,17 @@ final class HandlerRules {
 
     /** What is no fault but will surprise: a guard that refuses every message, unless the method lifts its class's. */
     static Optional<String> warning(HandlerCandidate candidate) {
-        boolean open = Arrays.stream(candidate.method().getAnnotations())
-                .anyMatch(each -> each.annotationType().getName().equals(NO_GUARD));
-        if (open) {
-            return Optional.empty();
+        for (Annotation each : candidate.method().getAnnotations()) {
+            if (each.annotationType().getName().equals(NO_GUARD)) {
+                return Optional.empty();
+            }
         }
-        return candidate.annotations().stream()
-                .filter(GUARDS::contains)
-                .findFirst()
-                .map(guard -> Problems.guarded(candidate.name(), simpleName(guard)));
+        for (String annotation : candidate.annotations()) {
+            if (GUARDS.contains(annotation)) {
+                return Optional.of(Problems.guarded(candidate.name(), simpleName(annotation)));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Why a class can never be a bean, where that can be told from the class itself. */
@@ -85,29 +87,41 @@ final class HandlerRules {
      */
     static boolean isProxyable(Class<?> type) {
         try {
-            return !Modifier.isFinal(type.getModifiers())
-                    && Arrays.stream(type.getDeclaredConstructors())
-                            .anyMatch(each -> each.getParameterCount() == 0 && !Modifier.isPrivate(each.getModifiers()))
-                    && hierarchy(type).noneMatch(each -> each.isSealed() || isHidden(each, type))
-                    && hierarchy(type)
-                            .flatMap(at -> Arrays.stream(at.getDeclaredMethods()))
-                            .map(Method::getModifiers)
-                            .noneMatch(each ->
-                                    Modifier.isFinal(each) && !Modifier.isPrivate(each) && !Modifier.isStatic(each));
+            return !Modifier.isFinal(type.getModifiers()) && isConstructibleByProxy(type) && isOpen(type, type);
         } catch (LinkageError e) {
             return false;
         }
     }
 
-    /** A class and all it inherits from, but for Object. */
-    private static Stream<Class<?>> hierarchy(@Nullable Class<?> type) {
-        return type == null || type == Object.class
-                ? Stream.empty()
-                : Stream.of(
-                                Stream.<Class<?>>of(type),
-                                hierarchy(type.getSuperclass()),
-                                Arrays.stream(type.getInterfaces()).flatMap(HandlerRules::hierarchy))
-                        .flatMap(each -> each);
+    private static boolean isConstructibleByProxy(Class<?> type) {
+        for (Constructor<?> each : type.getDeclaredConstructors()) {
+            if (each.getParameterCount() == 0 && !Modifier.isPrivate(each.getModifiers())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a proxy may extend and implement a class that the bean's class is or inherits from, and all above it. */
+    private static boolean isOpen(@Nullable Class<?> type, Class<?> beanClass) {
+        if (type == null || type == Object.class) {
+            return true;
+        }
+        if (type.isSealed() || isHidden(type, beanClass)) {
+            return false;
+        }
+        for (Method each : type.getDeclaredMethods()) {
+            int modifiers = each.getModifiers();
+            if (Modifier.isFinal(modifiers) && !Modifier.isPrivate(modifiers) && !Modifier.isStatic(modifiers)) {
+                return false;
+            }
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            if (!isOpen(each, beanClass)) {
+                return false;
+            }
+        }
+        return isOpen(type.getSuperclass(), beanClass);
     }
 
     private static boolean isHidden(Class<?> above, Class<?> type) {
@@ -230,9 +244,11 @@ final class HandlerRules {
                 faults.add(Problems.stageOfSessionBean(candidate.name(), found));
             }
         }
-        ASYNCHRONOUS.stream()
-                .filter(candidate.annotations()::contains)
-                .forEach(name -> faults.add(Problems.asynchronous(candidate.name(), name)));
+        for (String name : ASYNCHRONOUS) {
+            if (candidate.annotations().contains(name)) {
+                faults.add(Problems.asynchronous(candidate.name(), name));
+            }
+        }
     }
 
     /** A type as one would write it in source, without packages. */

@@ -2,7 +2,7 @@ package dev.millrace.cdi;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -16,14 +16,20 @@ record HandlerSignature(List<Argument> arguments, boolean returnsStage) {
 
     static HandlerSignature of(Method method, Class<?> beanClass) {
         TypeArguments known = TypeArguments.of(beanClass);
-        List<Argument> arguments = Arrays.stream(method.getGenericParameterTypes())
-                .map(type -> Argument.of(known.resolve(type)))
-                .toList();
-        return new HandlerSignature(arguments, CompletionStage.class.isAssignableFrom(method.getReturnType()));
+        List<Argument> arguments = new ArrayList<>();
+        for (Type type : method.getGenericParameterTypes()) {
+            arguments.add(Argument.of(known.resolve(type)));
+        }
+        return new HandlerSignature(
+                List.copyOf(arguments), CompletionStage.class.isAssignableFrom(method.getReturnType()));
     }
 
     long count(Kind kind) {
-        return arguments.stream().filter(argument -> argument.kind() == kind).count();
+        long count = 0;
+        for (Argument argument : arguments) {
+            count += argument.kind() == kind ? 1 : 0;
+        }
+        return count;
     }
 
     /**

@@ -55,8 +55,9 @@ final class InjectedTopics {
         if (at == null) {
             throw new IllegalStateException(Problems.topicOfNoPlace());
         }
-        TopicInjection injection = TopicInjection.of(at)
-                .orElseThrow(() -> new IllegalStateException("no topic is injected at " + TopicInjection.place(at)));
+        InjectionPlace place = InjectionPlace.of(at);
+        TopicInjection injection = TopicInjection.of(place)
+                .orElseThrow(() -> new IllegalStateException("no topic is injected at " + place.name()));
         List<String> faults = new ArrayList<>();
         Optional<Type> payload = injection.payload(faults);
         Optional<String> name = off ? injection.written() : injection.name(settings, faults);

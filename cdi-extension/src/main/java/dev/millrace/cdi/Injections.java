@@ -1,12 +1,18 @@
 package dev.millrace.cdi;
 
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.spi.AnnotatedCallable;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 
 import dev.millrace.ConsumerRegistry;
@@ -24,17 +30,36 @@ final class Injections {
     private boolean bridge;
     private boolean ownTopics;
 
-    void saw(InjectionPoint at) {
-        if (OF_BROKER.contains(at.getType()) && at.getQualifiers().contains(Default.Literal.INSTANCE)) {
-            users.add(TopicInjection.place(at));
+    /**
+     * A bean of the application, with what it has injected; it may supply a topic without a name itself. A bean is asked
+     * for its injection points, since a container looks for observers of each one's event anew.
+     */
+    void saw(Bean<?> bean) {
+        for (InjectionPoint at : bean.getInjectionPoints()) {
+            saw(InjectionPlace.of(at));
         }
-        bridge |= at.getType() == EventBridge.class;
-        TopicInjection.of(at).ifPresent(topics::add);
+        for (Type type : bean.getTypes()) {
+            ownTopics |= TypeArguments.erase(type) == Topic.class;
+        }
     }
 
-    /** A bean of the application, which may supply a topic without a name itself. */
-    void saw(Bean<?> bean) {
-        ownTopics |= bean.getTypes().stream().anyMatch(type -> TypeArguments.erase(type) == Topic.class);
+    /** An observer or a disposer: its parameters but for the one it is for are injected, and are none of its bean's. */
+    void saw(AnnotatedCallable<?> method, Class<?> beanClass, BeanManager manager) {
+        for (AnnotatedParameter<?> parameter : method.getParameters()) {
+            if (!parameter.isAnnotationPresent(Observes.class)
+                    && !parameter.isAnnotationPresent(ObservesAsync.class)
+                    && !parameter.isAnnotationPresent(Disposes.class)) {
+                saw(InjectionPlace.of(parameter, beanClass, manager));
+            }
+        }
+    }
+
+    private void saw(InjectionPlace at) {
+        if (OF_BROKER.contains(at.type()) && at.isDefault()) {
+            users.add(at.name());
+        }
+        bridge |= at.type() == EventBridge.class;
+        TopicInjection.of(at).ifPresent(topics::add);
     }
 
     /** Whether there is a bridge anywhere. */
@@ -45,7 +70,9 @@ final class Injections {
     /** Places that need a broker. */
     List<String> users() {
         List<String> all = new ArrayList<>(users);
-        topics().forEach(topic -> all.add(topic.place()));
+        for (TopicInjection topic : topics()) {
+            all.add(topic.place());
+        }
         return all;
     }
 
@@ -59,10 +86,9 @@ final class Injections {
         return names;
     }
 
-    private List<TopicInjection> topics() {
-        return topics.stream()
-                .filter(topic -> topic.written().isPresent() || !ownTopics)
-                .distinct()
-                .toList();
+    private Set<TopicInjection> topics() {
+        Set<TopicInjection> ours = new LinkedHashSet<>(topics);
+        ours.removeIf(topic -> ownTopics && topic.written().isEmpty());
+        return ours;
     }
 }

@@ -17,6 +17,9 @@ final class NameExpression {
     /** The name; empty where a fault was added. */
     static Optional<String> resolve(
             String handler, String element, String written, Settings settings, List<String> faults) {
+        if (!written.contains("${") && !written.isBlank()) {
+            return Optional.of(written);
+        }
         if (EXPRESSION.matcher(written).replaceAll("").contains("${")) {
             faults.add(Problems.brokenExpression(handler, element, written));
             return Optional.empty();

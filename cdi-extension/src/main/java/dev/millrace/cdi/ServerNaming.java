@@ -9,6 +9,8 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.naming.NoInitialContextException;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a Jakarta EE server offers by name to the module whose thread asks; nothing elsewhere. */
 final class ServerNaming {
 
@@ -34,16 +36,29 @@ final class ServerNaming {
      */
     private static Optional<ThreadFactory> inContext(Object service, ThreadFactory factory) {
         try {
-            Method proxy = Class.forName(
-                            "jakarta.enterprise.concurrent.ContextService",
-                            true,
-                            Thread.currentThread().getContextClassLoader())
-                    .getMethod("createContextualProxy", Object.class, Class.class);
-            return Optional.of((ThreadFactory) proxy.invoke(service, factory, ThreadFactory.class));
+            Optional<Class<?>> type = interfaceOf(service.getClass(), "jakarta.enterprise.concurrent.ContextService");
+            if (type.isPresent()) {
+                Method proxy = type.get().getMethod("createContextualProxy", Object.class, Class.class);
+                return Optional.of((ThreadFactory) proxy.invoke(service, factory, ThreadFactory.class));
+            }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             LOG.log(Level.DEBUG, "No contextual proxy of the thread factory.", e);
+        }
+        return Optional.empty();
+    }
+
+    /** Found with what implements it, not by the application's class loader, which may take long to look it up. */
+    private static Optional<Class<?>> interfaceOf(@Nullable Class<?> type, String name) {
+        if (type == null) {
             return Optional.empty();
         }
+        for (Class<?> each : type.getInterfaces()) {
+            Optional<Class<?>> found = each.getName().equals(name) ? Optional.of(each) : interfaceOf(each, name);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return interfaceOf(type.getSuperclass(), name);
     }
 
     /** Whether the calling thread's module runs in a server that has managed threads. */

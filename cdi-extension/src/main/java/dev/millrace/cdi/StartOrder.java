@@ -2,6 +2,7 @@ package dev.millrace.cdi;
 
 import java.lang.System.Logger.Level;
 import java.security.CodeSource;
+import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +37,7 @@ final class StartOrder {
     private static final Pattern OF_WAR = Pattern.compile("/WEB-INF/|\\.war(/|!|$)");
 
     private final boolean onlyWarsInitialize;
+    private final Set<ProtectionDomain> known = new HashSet<>();
     private final Map<ClassLoader, Boolean> webModules = new HashMap<>();
     private final Set<ClassLoader> contexts = new HashSet<>();
     private boolean containerUp;
@@ -85,10 +87,9 @@ final class StartOrder {
 
     /** A class of the application. */
     synchronized void saw(@Nullable Class<?> type) {
-        if (type == null || type.getClassLoader() == null || webModules.getOrDefault(type.getClassLoader(), false)) {
-            return;
+        if (type != null && type.getClassLoader() != null && known.add(type.getProtectionDomain())) {
+            webModules.merge(type.getClassLoader(), isOfWebModule(type), Boolean::logicalOr);
         }
-        webModules.put(type.getClassLoader(), isOfWebModule(type));
     }
 
     /**

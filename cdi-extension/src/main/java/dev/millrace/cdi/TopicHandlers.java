@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -22,28 +21,17 @@ import dev.millrace.Unhandled;
 /** The handlers of one topic in one group, which share a subscription: one of the whole topic, or those of its events. */
 record TopicHandlers(List<HandlerMethod> handlers) implements Startable {
 
-    /** What handlers of events have in common with the subscription they share, by name. */
-    private static final Map<String, Function<ConsumerOptions, Object>> SHARED = shared();
-
-    private static Map<String, Function<ConsumerOptions, Object>> shared() {
-        Map<String, Function<ConsumerOptions, Object>> shared = new LinkedHashMap<>();
-        shared.put("startAt", ConsumerOptions::startAt);
-        shared.put("maxDeliveries", ConsumerOptions::maxDeliveries);
-        shared.put("retryAfter", ConsumerOptions::retryAfter);
-        shared.put("maxRuntime", ConsumerOptions::maxRuntime);
-        shared.put("orderedBy", ConsumerOptions::orderedBy);
-        shared.put("ack", ConsumerOptions::ack);
-        shared.put("deadLetterOn", ConsumerOptions::deadLetterOn);
-        shared.put("unhandled", ConsumerOptions::unhandled);
-        return shared;
-    }
-
     static List<TopicHandlers> of(Collection<HandlerMethod> handlers) {
         Map<List<String>, List<HandlerMethod>> byTopic = new LinkedHashMap<>();
-        handlers.forEach(handler -> byTopic.computeIfAbsent(
-                        List.of(handler.topic(), handler.options().group()), key -> new ArrayList<>())
-                .add(handler));
-        return byTopic.values().stream().map(TopicHandlers::new).toList();
+        for (HandlerMethod handler : handlers) {
+            byTopic.computeIfAbsent(List.of(handler.topic(), handler.options().group()), key -> new ArrayList<>())
+                    .add(handler);
+        }
+        List<TopicHandlers> all = new ArrayList<>();
+        for (List<HandlerMethod> shared : byTopic.values()) {
+            all.add(new TopicHandlers(shared));
+        }
+        return all;
     }
 
     @Override
@@ -60,7 +48,12 @@ record TopicHandlers(List<HandlerMethod> handlers) implements Startable {
     }
 
     private boolean isOfWholeTopic() {
-        return handlers.stream().anyMatch(handler -> handler.event().isEmpty());
+        for (HandlerMethod handler : handlers) {
+            if (handler.event().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The subscription's options: as all handlers have them, with the highest concurrency. */
@@ -93,10 +86,11 @@ record TopicHandlers(List<HandlerMethod> handlers) implements Startable {
     /** How the handlers contradict each other (HND-4). */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
-        handlers.stream()
-                .filter(handler ->
-                        handler.event().isEmpty() && handler.options().unhandled() != Unhandled.ACK)
-                .forEach(handler -> faults.add(Problems.unhandledWithoutEvent(handler.name())));
+        for (HandlerMethod handler : handlers) {
+            if (handler.event().isEmpty() && handler.options().unhandled() != Unhandled.ACK) {
+                faults.add(Problems.unhandledWithoutEvent(handler.name()));
+            }
+        }
         if (handlers.size() == 1) {
             return faults;
         }
@@ -115,15 +109,33 @@ record TopicHandlers(List<HandlerMethod> handlers) implements Startable {
     }
 
     private List<String> disagreements(List<String> names) {
+        Map<String, Set<String>> found = new LinkedHashMap<>();
+        for (HandlerMethod handler : handlers) {
+            shared(handler.options())
+                    .forEach((option, value) -> found.computeIfAbsent(option, key -> new TreeSet<>())
+                            .add(shown(value)));
+        }
         List<String> faults = new ArrayList<>();
-        SHARED.forEach((option, value) -> {
-            Set<String> values = new TreeSet<>();
-            handlers.forEach(handler -> values.add(shown(value.apply(handler.options()))));
+        found.forEach((option, values) -> {
             if (values.size() > 1) {
                 faults.add(Problems.disagreement(topic(), group(), names, option, String.join(" and ", values)));
             }
         });
         return faults;
+    }
+
+    /** What handlers of events have in common with the subscription they share, by name. */
+    private static Map<String, Object> shared(ConsumerOptions options) {
+        Map<String, Object> shared = new LinkedHashMap<>();
+        shared.put("startAt", options.startAt());
+        shared.put("maxDeliveries", options.maxDeliveries());
+        shared.put("retryAfter", options.retryAfter());
+        shared.put("maxRuntime", options.maxRuntime());
+        shared.put("orderedBy", options.orderedBy());
+        shared.put("ack", options.ack());
+        shared.put("deadLetterOn", options.deadLetterOn());
+        shared.put("unhandled", options.unhandled());
+        return shared;
     }
 
     private static String shown(Object value) {

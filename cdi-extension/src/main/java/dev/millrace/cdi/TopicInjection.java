@@ -1,18 +1,13 @@
 package dev.millrace.cdi;
 
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Executable;
-import java.lang.reflect.Field;
-import java.lang.reflect.Member;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-import jakarta.enterprise.inject.Default;
-import jakarta.enterprise.inject.spi.AnnotatedParameter;
-import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.inject.Provider;
 
 import dev.millrace.Topic;
@@ -23,33 +18,31 @@ import org.jspecify.annotations.Nullable;
 record TopicInjection(String place, Type topic, Optional<String> written) {
 
     /** Empty where something else is injected, or somebody else's topic. */
-    static Optional<TopicInjection> of(InjectionPoint at) {
-        Optional<String> written = at.getQualifiers().stream()
-                .filter(TopicName.class::isInstance)
-                .map(qualifier -> ((TopicName) qualifier).value())
-                .findFirst();
-        if (written.isEmpty() && !at.getQualifiers().contains(Default.Literal.INSTANCE)) {
-            return Optional.empty();
-        }
-        Type told = provided(at.getType());
-        if (written.isEmpty() && TypeArguments.erase(told) != Topic.class) {
-            // Asked for every injection point of the application: nothing of most is looked at more closely.
+    static Optional<TopicInjection> of(InjectionPlace at) {
+        Optional<String> written = written(at.qualifiers());
+        Type told = provided(at.type());
+        if (written.isEmpty() && (TypeArguments.erase(told) != Topic.class || !at.isDefault())) {
             return Optional.empty();
         }
         // OpenWebBeans tells something else of an Instance, and some containers only the class of what is inherited.
-        Type type = payload(told) == null ? declared(at).orElse(told) : told;
+        Type type = payload(told) == null
+                ? at.written()
+                        .map(TopicInjection::provided)
+                        .filter(each -> TypeArguments.erase(each) == Topic.class)
+                        .orElse(told)
+                : told;
         return TypeArguments.erase(type) == Topic.class
-                ? Optional.of(new TopicInjection(place(at), type, written))
+                ? Optional.of(new TopicInjection(at.name(), type, written))
                 : Optional.empty();
     }
 
-    static String place(InjectionPoint at) {
-        Member member = at.getMember();
-        if (member == null) {
-            return "lookup of " + at.getType().getTypeName();
+    private static Optional<String> written(Set<Annotation> qualifiers) {
+        for (Annotation qualifier : qualifiers) {
+            if (qualifier instanceof TopicName name) {
+                return Optional.of(name.value());
+            }
         }
-        String in = member.getDeclaringClass().getName();
-        return "injection at " + in + "#" + (member instanceof Constructor ? "new" : member.getName());
+        return Optional.empty();
     }
 
     /** What a Provider or Instance provides; any other type itself. */
@@ -58,26 +51,6 @@ record TopicInjection(String place, Type topic, Optional<String> written) {
                         && Provider.class.isAssignableFrom(TypeArguments.erase(type))
                 ? parameterized.getActualTypeArguments()[0]
                 : type;
-    }
-
-    /** The topic as it is written, its variables resolved against the bean class. */
-    private static Optional<Type> declared(InjectionPoint at) {
-        Member member = at.getMember();
-        Type written = null;
-        if (member instanceof Field field) {
-            written = field.getGenericType();
-        } else if (member instanceof Executable executable
-                && at.getAnnotated() instanceof AnnotatedParameter<?> parameter
-                && executable.getGenericParameterTypes().length == executable.getParameterCount()) {
-            written = executable.getGenericParameterTypes()[parameter.getPosition()];
-        }
-        if (written == null) {
-            return Optional.empty();
-        }
-        Class<?> in =
-                at.getBean() == null ? member.getDeclaringClass() : at.getBean().getBeanClass();
-        return Optional.of(provided(TypeArguments.of(in).resolve(written)))
-                .filter(type -> TypeArguments.erase(type) == Topic.class);
     }
 
     /** The payloads' type, or null where it is not known. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -172,6 +173,34 @@ class ConfigurationTest {
                         "MILLRACE_HANDLER_FALLBACK_G_RETRYAFTER",
                         "millrace.handler.fallback.g.concurency",
                         "millrace.handler.fallbak.g.concurrency");
+    }
+
+    @Test
+    void overrideIsTakenFromASourceThatListsNothing() throws Exception {
+        Settings unlisted = new AskedSettings(
+                        new Settings(name -> name.endsWith(".concurrency") ? Optional.of("8") : Optional.empty()))
+                .settings();
+
+        assertThat(handler(unlisted, new ArrayList<>()).orElseThrow().options().concurrency())
+                .isEqualTo(8);
+    }
+
+    @Test
+    void sourceIsAskedOnceForASettingAndNotForOverridesThatItDoesNotList() throws Exception {
+        List<String> asked = new ArrayList<>();
+        Settings settings = new AskedSettings(new Settings(
+                        name -> {
+                            asked.add(name);
+                            return Optional.of("8");
+                        },
+                        () -> Set.of("configured.name", "MILLRACE_HANDLER_8_G_CONCURRENCY")))
+                .settings();
+
+        assertThat(handler(settings, new ArrayList<>()).orElseThrow().options().concurrency())
+                .isEqualTo(8);
+        handler(settings, new ArrayList<>());
+
+        assertThat(asked).containsExactly("configured.name", "millrace.handler.8.g.concurrency");
     }
 
     @Test

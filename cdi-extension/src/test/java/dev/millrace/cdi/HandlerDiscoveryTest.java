@@ -6,9 +6,12 @@ import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.Vetoed;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.inject.Inject;
 
 import dev.millrace.ConsumerRegistry;
@@ -193,4 +196,39 @@ class HandlerDiscoveryTest {
 
     @Dependent
     static class Implementing implements WithDefault {}
+
+    @Test
+    void aMarkThatAnotherExtensionAddsMakesAHandler() {
+        try (Application application =
+                Application.of(Application.initializer(MarkedLater.class, Application.MemoryBean.class)
+                        .addExtensions(new Marking()))) {
+            assertThat(topics(application)).containsExactly("discovery.later");
+            application.publish("discovery.later", "x");
+            assertThat(application.seen()).isEqualTo("later x");
+        }
+    }
+
+    static class Marking implements Extension {
+        void mark(@Observes ProcessAnnotatedType<MarkedLater> event) throws ReflectiveOperationException {
+            Consumes mark = Mark.class.getDeclaredMethod("later").getAnnotation(Consumes.class);
+            event.configureAnnotatedType()
+                    .filterMethods(method -> method.getJavaMember().getName().equals("handle"))
+                    .forEach(method -> method.add(mark));
+        }
+    }
+
+    static class Mark {
+        @Consumes(topic = "discovery.later", group = "g")
+        void later() {}
+    }
+
+    @ApplicationScoped
+    static class MarkedLater {
+        @Inject
+        Seen seen;
+
+        void handle(String text) {
+            seen.add("later " + text);
+        }
+    }
 }

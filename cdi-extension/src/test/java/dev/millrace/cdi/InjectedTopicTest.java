@@ -12,6 +12,8 @@ import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.SessionScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.util.TypeLiteral;
 import jakarta.inject.Inject;
@@ -58,6 +60,8 @@ class InjectedTopicTest {
         @TopicName("orders.inherited")
         Topic<T> entries;
 
+        Topic<T> observed;
+
         private Topic<List<T>> pages;
 
         @Inject
@@ -68,12 +72,20 @@ class InjectedTopicTest {
         Topic<List<T>> pages() {
             return pages;
         }
+
+        void ofObserver(@Observes Startup event, @TopicName("orders.observed") Topic<T> injected) {
+            observed = injected;
+        }
     }
 
     @ApplicationScoped
     static class OrderBook extends Book<Order> {
         Topic<Order> all() {
             return entries;
+        }
+
+        Topic<Order> observed() {
+            return observed;
         }
     }
 
@@ -207,6 +219,14 @@ class InjectedTopicTest {
         entries.emit(TEA);
 
         assertThat(entries.history(1)).containsExactly(TEA);
+    }
+
+    @Test
+    void topicOfAnInheritedObserverHasTheTypeOfTheBean() {
+        Topic<Order> observed = application.get(OrderBook.class).observed();
+        observed.emit(TEA);
+        assertThat(observed.name()).isEqualTo("orders.observed");
+        assertThat(observed.history(1)).containsExactly(TEA);
     }
 
     @Test

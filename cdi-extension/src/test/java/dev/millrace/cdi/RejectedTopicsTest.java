@@ -6,6 +6,10 @@ import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 
 import dev.millrace.Topic;
@@ -115,11 +119,36 @@ class RejectedTopicsTest {
 
     @Test
     void topicWithoutANameIsToldWhatToAdd() {
-        assertRefused(
-                Unnamed.class,
-                "MILL-081",
-                "orders",
-                "a topic is injected by its name (was without @TopicName). Add @TopicName(\"...\").");
+        assertRefused(Unnamed.class, "MILL-081", "orders", unnamed());
+    }
+
+    @ApplicationScoped
+    static class InObserver {
+        void started(@Observes Startup event, Topic<String> orders) {}
+    }
+
+    @Test
+    void topicOfAnObserverIsToldToo() {
+        assertRefused(InObserver.class, "MILL-081", "started", unnamed());
+    }
+
+    @ApplicationScoped
+    static class InDisposer {
+        @Produces
+        Integer number() {
+            return 1;
+        }
+
+        void dispose(@Disposes Integer number, Topic<String> orders) {}
+    }
+
+    @Test
+    void topicOfADisposerIsToldToo() {
+        assertRefused(InDisposer.class, "MILL-081", "dispose", unnamed());
+    }
+
+    private static String unnamed() {
+        return "a topic is injected by its name (was without @TopicName). Add @TopicName(\"...\").";
     }
 
     private static String openType(String found) {

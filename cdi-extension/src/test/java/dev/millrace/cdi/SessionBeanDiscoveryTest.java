@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** HND-3: what a server shows of a session bean, told to the discovery as a server does. */
 class SessionBeanDiscoveryTest {
 
-    private final HandlerDiscovery discovery = new HandlerDiscovery();
+    private final MarkedTypes types = new MarkedTypes();
+    private final HandlerDiscovery discovery = new HandlerDiscovery(types);
     private Application application;
     private BeanManager manager;
 
@@ -53,6 +54,7 @@ class SessionBeanDiscoveryTest {
     private void saw(Class<?> type, SessionBeanType session) {
         AnnotatedType<?> annotated = manager.createAnnotatedType(type);
         Bean<?> bean = manager.resolve(manager.getBeans(type));
+        types.saw(annotated);
         discovery.sawBean(bean, annotated, session);
     }
 

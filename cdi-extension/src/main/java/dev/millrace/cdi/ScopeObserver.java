@@ -1,0 +1,54 @@
+package dev.millrace.cdi;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import jakarta.enterprise.event.Reception;
+import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+
+/**
+ * Observes what becomes of the application scope. Added, not declared: of an extension that declares an observer of
+ * Object, Weld makes every lifecycle event there is.
+ *
+ * @param told gets what came with the event
+ */
+record ScopeObserver(Annotation qualifier, int priority, Consumer<Object> told) implements ObserverMethod<Object> {
+
+    @Override
+    public Class<?> getBeanClass() {
+        return ConsumesExtension.class;
+    }
+
+    @Override
+    public Type getObservedType() {
+        return Object.class;
+    }
+
+    @Override
+    public Set<Annotation> getObservedQualifiers() {
+        return Set.of(qualifier);
+    }
+
+    @Override
+    public Reception getReception() {
+        return Reception.ALWAYS;
+    }
+
+    @Override
+    public TransactionPhase getTransactionPhase() {
+        return TransactionPhase.IN_PROGRESS;
+    }
+
+    @Override
+    public int getPriority() {
+        return priority;
+    }
+
+    @Override
+    public void notify(Object event) {
+        told.accept(event);
+    }
+}
