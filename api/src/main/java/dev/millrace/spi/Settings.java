@@ -77,7 +77,10 @@ public final class Settings {
 
     /** The text of a setting; empty where it is not set or blank. */
     public Optional<String> text(String name) {
-        return source.apply(name).map(String::strip).filter(value -> !value.isEmpty());
+        Optional<String> value = source.apply(name);
+        return value.isEmpty() || value.get().isBlank()
+                ? Optional.empty()
+                : Optional.of(value.get().strip());
     }
 
     /**

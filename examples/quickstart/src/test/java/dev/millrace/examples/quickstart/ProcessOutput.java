@@ -30,9 +30,9 @@ public final class ProcessOutput {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 add(line);
             }
-            end();
         } catch (IOException e) {
             add("(its output could not be read: " + e + ")");
+        } finally {
             end();
         }
     }
