@@ -24,8 +24,8 @@ import java.lang.annotation.Target;
  * <p>{@code topic} and {@code group} may be expressions: {@code "${orders.topic:order.placed}"} is resolved
  * from the configuration at deployment. Every number and duration here can be overridden there by
  * {@code millrace.handler.<topic>.<group>.<option>}, the option written with hyphens
- * ({@code max-deliveries}). Durations are written {@code "500ms"}, {@code "5s"}, {@code "2m"}, {@code "1h"},
- * {@code "1d"} or in ISO form ({@code "PT5S"}).
+ * ({@code max-deliveries}), where a source of the configuration lists that name. Durations are written
+ * {@code "500ms"}, {@code "5s"}, {@code "2m"}, {@code "1h"}, {@code "1d"} or in ISO form ({@code "PT5S"}).
  *
  * <pre>{@code
  * @Consumes(topic = "order.placed", group = "billing")

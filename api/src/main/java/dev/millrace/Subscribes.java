@@ -16,7 +16,7 @@ import java.lang.annotation.Target;
  * here are told of by a {@link MessageGap}, fired as a CDI event before the message that follows them.
  *
  * <p>{@code topic} and {@code from} may be expressions, as there. The buffer can be overridden by
- * {@code millrace.subscriber.<topic>.buffer}.
+ * {@code millrace.subscriber.<topic>.buffer}, where a source of the configuration lists that name.
  *
  * <pre>{@code
  * @Subscribes(topic = "prices", from = "earliest")
