@@ -227,6 +227,20 @@ class ConfigurationTest {
     }
 
     @Test
+    void invalidRetentionOfATopicThatNobodyPublishedToFailsTheStart() {
+        String setting = "millrace.memory.max-length.configuration.other";
+        System.setProperty(setting, "many");
+        System.setProperty("configuration.topic", "configuration.retained");
+        try {
+            assertThatThrownBy(() -> Application.refusal(Application.initializer(Expression.class)))
+                    .hasStackTraceContaining(setting + ": a whole number is needed (was \"many\")");
+        } finally {
+            System.clearProperty(setting);
+            System.clearProperty("configuration.topic");
+        }
+    }
+
+    @Test
     void microProfileConfigIsASourceOfSettings() {
         ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {};
         ConfigProviderResolver.instance()
