@@ -15,6 +15,7 @@ import dev.millrace.MessageBroker;
 import dev.millrace.PullConsumer;
 import dev.millrace.tck.Assertion;
 import dev.millrace.tck.Bench;
+import dev.millrace.tck.Draining;
 import dev.millrace.tck.RecordingHandler;
 import dev.millrace.tck.Theme;
 
@@ -60,7 +61,7 @@ public interface PullByHandContract extends Theme {
         application.publish("order 1");
         application.publish("order 2");
         Delivery first = taken(bench, orders);
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(application::close);
+        CompletableFuture<?> closed = Draining.beginClose("the application", application, bench.patience());
         bench.passUnsettled(bench.gap());
         assertThat(closed).isNotDone();
 

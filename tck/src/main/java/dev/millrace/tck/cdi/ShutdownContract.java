@@ -15,6 +15,7 @@ import dev.millrace.Consumes;
 import dev.millrace.MessageBroker;
 import dev.millrace.tck.Assertion;
 import dev.millrace.tck.Bench;
+import dev.millrace.tck.Draining;
 import dev.millrace.tck.Gate;
 import dev.millrace.tck.RecordingHandler;
 import dev.millrace.tck.Theme;
@@ -149,7 +150,7 @@ public interface ShutdownContract extends Theme {
 
     /** Closes the application, which must wait for the gate, and then opens it. */
     private static void closeWhileInHand(Bench bench, Application application) throws Exception {
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(application::close);
+        CompletableFuture<?> closed = Draining.beginClose("the application", application, bench.patience());
         bench.passUnsettled(bench.gap());
         assertThat(closed).isNotDone();
         application.gate().open();

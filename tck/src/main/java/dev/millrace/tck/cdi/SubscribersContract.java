@@ -15,6 +15,7 @@ import dev.millrace.Subscribes;
 import dev.millrace.TraceContext;
 import dev.millrace.tck.Assertion;
 import dev.millrace.tck.Bench;
+import dev.millrace.tck.Draining;
 import dev.millrace.tck.Gate;
 import dev.millrace.tck.Theme;
 
@@ -56,7 +57,7 @@ public interface SubscribersContract extends Theme {
         bench.publish("slow", "next");
         application.journal().await("shown ", 1);
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
+        CompletableFuture<?> closing = Draining.beginClose("the application", application, bench.patience());
         bench.passUnsettled(bench.gap());
         assertThat(closing).isNotDone();
         application.gate().open();
