@@ -24,14 +24,13 @@ final class AskedSettings {
     private static final Pattern NO_LETTER_OR_DIGIT = Pattern.compile("[^A-Za-z0-9]");
 
     private final Settings all;
-    private final boolean listing;
+    private final Set<String> names;
     private final Map<String, String> listed = new HashMap<>();
     private final Map<String, Optional<String>> asked = new ConcurrentHashMap<>();
 
     AskedSettings(Settings all) {
         this.all = all;
-        Set<String> names = all.names();
-        this.listing = !names.isEmpty();
+        this.names = all.names();
         for (String name : names) {
             // Most names are not even Millrace's.
             if (name.regionMatches(true, 0, OF_MILLRACE, 0, OF_MILLRACE.length() - 1)) {
@@ -41,7 +40,7 @@ final class AskedSettings {
     }
 
     Settings settings() {
-        return new Settings(this::text, all::names);
+        return new Settings(this::text, () -> names);
     }
 
     private Optional<String> text(String name) {
@@ -55,7 +54,7 @@ final class AskedSettings {
     }
 
     private boolean isUnlisted(String name) {
-        if (!listing) {
+        if (names.isEmpty()) {
             return false;
         }
         for (String start : OF_ONE) {

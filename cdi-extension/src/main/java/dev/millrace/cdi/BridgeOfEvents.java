@@ -43,15 +43,11 @@ final class BridgeOfEvents implements EventBridge {
     /** Observes every event of the application, which only one that has a bridge should pay for. */
     void observe(AfterBeanDiscovery discovery) {
         observing = true;
-        discovery
-                .addObserverMethod()
-                .beanClass(ConsumesExtension.class)
-                .observedType(Object.class)
-                .addQualifier(Any.Literal.INSTANCE)
-                // After the application's own: an event that one of them refuses is not told elsewhere.
-                .priority(Integer.MAX_VALUE)
-                .notifyWith(fired ->
-                        events.observed(fired.getEvent(), fired.getMetadata().getQualifiers()));
+        // After the application's own: an event that one of them refuses is not told elsewhere.
+        discovery.addObserverMethod(new AddedObserver(
+                Any.Literal.INSTANCE,
+                Integer.MAX_VALUE,
+                fired -> events.observed(fired.getEvent(), fired.getMetadata().getQualifiers())));
     }
 
     @Override

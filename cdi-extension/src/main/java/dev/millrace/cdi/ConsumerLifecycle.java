@@ -3,7 +3,6 @@ package dev.millrace.cdi;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -129,17 +128,9 @@ final class ConsumerLifecycle implements ConsumerControl {
     }
 
     private synchronized List<Startable> due() {
-        if (paused) {
-            return List.of();
-        }
         List<Startable> due = new ArrayList<>();
-        Iterator<Startable> each = waiting.iterator();
-        while (each.hasNext()) {
-            Startable next = each.next();
-            if (mayStart(next)) {
-                each.remove();
-                due.add(next);
-            }
+        if (!paused) {
+            waiting.removeIf(each -> mayStart(each) && due.add(each));
         }
         return due;
     }

@@ -143,8 +143,9 @@ public class ConsumesExtension implements Extension {
         SuppliedBeans beans = new SuppliedBeans(source, registry, this::deployed, bridge, injected);
         supplied = beans;
         beans.addTo(event);
-        event.addObserverMethod(new ScopeObserver(Initialized.Literal.APPLICATION, LAST, this::initialized));
-        event.addObserverMethod(new ScopeObserver(BeforeDestroyed.Literal.APPLICATION, FIRST, scope -> stop()));
+        event.addObserverMethod(
+                new AddedObserver(Initialized.Literal.APPLICATION, LAST, scope -> initialized(scope.getEvent())));
+        event.addObserverMethod(new AddedObserver(BeforeDestroyed.Literal.APPLICATION, FIRST, scope -> stop()));
     }
 
     /** Finds every fault that can be found before injection points are validated. */

@@ -7,15 +7,15 @@ import java.util.function.Consumer;
 
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.spi.EventContext;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 
 /**
- * Observes what becomes of the application scope. Added, not declared: of an extension that declares an observer of
- * Object, Weld makes every lifecycle event there is.
- *
- * @param told gets what came with the event
+ * Observes events of every class. Added, not declared: of an extension that declares an observer of Object, Weld makes
+ * every lifecycle event there is.
  */
-record ScopeObserver(Annotation qualifier, int priority, Consumer<Object> told) implements ObserverMethod<Object> {
+record AddedObserver(Annotation qualifier, int priority, Consumer<EventContext<Object>> told)
+        implements ObserverMethod<Object> {
 
     @Override
     public Class<?> getBeanClass() {
@@ -48,7 +48,7 @@ record ScopeObserver(Annotation qualifier, int priority, Consumer<Object> told) 
     }
 
     @Override
-    public void notify(Object event) {
+    public void notify(EventContext<Object> event) {
         told.accept(event);
     }
 }
