@@ -14,8 +14,17 @@ import jakarta.enterprise.inject.spi.ObserverMethod;
  * Observes events of every class. Added, not declared: of an extension that declares an observer of Object, Weld makes
  * every lifecycle event there is.
  */
-record AddedObserver(Annotation qualifier, int priority, Consumer<EventContext<Object>> told)
-        implements ObserverMethod<Object> {
+final class AddedObserver implements ObserverMethod<Object> {
+
+    private final Annotation qualifier;
+    private final int priority;
+    private final Consumer<EventContext<Object>> told;
+
+    AddedObserver(Annotation qualifier, int priority, Consumer<EventContext<Object>> told) {
+        this.qualifier = qualifier;
+        this.priority = priority;
+        this.told = told;
+    }
 
     @Override
     public Class<?> getBeanClass() {

@@ -1,0 +1,17 @@
+package dev.millrace.servers.ear.ejb;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
+
+import dev.millrace.servers.journal.Journal;
+
+/** The module's own start, which takes its time. */
+@ApplicationScoped
+public class EjbStart {
+
+    void initialized(@Observes @Initialized(ApplicationScoped.class) Object event) {
+        Journal.takeTime(300);
+        Journal.write("ear-ejb", "up");
+    }
+}
