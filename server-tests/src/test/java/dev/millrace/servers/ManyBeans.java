@@ -22,11 +22,12 @@ final class ManyBeans {
 
     private ManyBeans() {}
 
-    /** A WAR with all libraries, or without the extension: then the annotations mean nothing. */
-    static Path write(Path folder, String name, List<String> leftOut) {
-        Archive war = new Archive().libraries("WEB-INF/lib/").text("WEB-INF/beans.xml", Archive.BEANS);
-        leftOut.forEach(jar -> war.without("WEB-INF/lib/" + jar));
-        war.text("WEB-INF/classes/META-INF/microprofile-config.properties", "millrace.provider=memory\n");
+    /** The beans in a WAR with all libraries. */
+    static Archive war(Path folder) {
+        Archive war = new Archive()
+                .libraries("WEB-INF/lib/")
+                .text("WEB-INF/beans.xml", Archive.BEANS)
+                .text("WEB-INF/classes/META-INF/microprofile-config.properties", "millrace.provider=memory\n");
         Path classes = compile(folder.resolve("many-beans"));
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
@@ -35,7 +36,22 @@ final class ManyBeans {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return war.writeTo(folder, name);
+        return war;
+    }
+
+    /** The same beside a REST resource that keeps entities in the server's default data source. */
+    static Archive warWithRestAndJpa(Path folder) {
+        return war(folder).classes("stock", "WEB-INF/classes/").text("WEB-INF/classes/META-INF/persistence.xml", """
+                <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.0">
+                    <persistence-unit name="stock" transaction-type="JTA">
+                        <class>dev.millrace.servers.stock.Item</class>
+                        <exclude-unlisted-classes>true</exclude-unlisted-classes>
+                        <properties>
+                            <property name="jakarta.persistence.schema-generation.database.action" value="create"/>
+                        </properties>
+                    </persistence-unit>
+                </persistence>
+                """);
     }
 
     private static Path compile(Path folder) {
