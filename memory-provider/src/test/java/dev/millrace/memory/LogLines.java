@@ -1,7 +1,11 @@
 package dev.millrace.memory;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -15,6 +19,7 @@ final class LogLines extends Handler implements AutoCloseable {
 
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
     private final SimpleFormatter formatter = new SimpleFormatter();
+    private final CountDownLatch warned = new CountDownLatch(1);
     private final String subject;
 
     private LogLines(String subject) {
@@ -30,7 +35,16 @@ final class LogLines extends Handler implements AutoCloseable {
     public void publish(LogRecord entry) {
         if (formatter.formatMessage(entry).contains(subject)) {
             records.add(entry);
+            if (entry.getLevel() == Level.WARNING) {
+                warned.countDown();
+            }
         }
+    }
+
+    void awaitWarning() throws InterruptedException {
+        assertThat(warned.await(10, TimeUnit.SECONDS))
+                .as("a warning about %s", subject)
+                .isTrue();
     }
 
     List<String> warnings() {
