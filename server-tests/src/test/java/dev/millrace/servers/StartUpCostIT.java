@@ -44,15 +44,26 @@ class StartUpCostIT {
         assertThat(ratio).isLessThan(1.05);
     }
 
-    /** More than on WildFly: Payara takes long to find the first class of each API, and Millrace uses six more. */
+    @ParameterizedTest
+    @EnumSource
+    void extensionAddsLittleToADeploymentOnPayaraMicro(Application application) {
+        double ratio = measure(
+                application,
+                folder -> new PayaraMicro("6.2025.10", System.getProperty("java.home"), folder),
+                StartUpCostIT::onPayara);
+        assertThat(ratio).isLessThan(1.12);
+    }
+
+    /** More than on the others: it takes long to find the first class of each API, and Millrace uses six more. */
     @ParameterizedTest
     @EnumSource
     void extensionAddsLittleToADeploymentOnPayaraServer(Application application) {
-        double ratio = measure(
-                application,
-                PayaraServer::new,
-                log -> Double.parseDouble(found(ON_PAYARA, log).group(1).replace(",", "")));
-        assertThat(ratio).isLessThan(1.15);
+        assertThat(measure(application, PayaraServer::new, StartUpCostIT::onPayara))
+                .isLessThan(1.15);
+    }
+
+    private static double onPayara(String log) {
+        return Double.parseDouble(found(ON_PAYARA, log).group(1).replace(",", ""));
     }
 
     /** What is deployed, 500 beans with 50 handlers in each. */
@@ -100,7 +111,7 @@ class StartUpCostIT {
         }
     }
 
-    /** Prints what was measured, and returns the ratio that the machine's other work disturbed less. */
+    /** Prints what was measured, and returns the ratio of the times. */
     private static double report(Application application, Variant with, Variant without) {
         double time = with.median(Cost::time) / without.median(Cost::time);
         double processor = with.median(Cost::processor) / without.median(Cost::processor);
@@ -118,10 +129,10 @@ class StartUpCostIT {
                 processor,
                 with.costs,
                 without.costs);
-        return Math.min(time, processor);
+        return time;
     }
 
-    /** What one deployment cost, in milliseconds. */
+    /** What one deployment cost, in milliseconds; the processor time is that of the start too where it is one with it. */
     private record Cost(String server, double time, double processor) {
 
         @Override
@@ -133,9 +144,13 @@ class StartUpCostIT {
     private static Cost deploy(Function<Path, Server> server, Path war, ToDoubleFunction<String> time) {
         try (Stage stage = new Stage("start-up-cost", server)) {
             stage.environment(SOFT_REFERENCES);
-            stage.with();
-            int from = stage.server().log().length();
-            Duration before = processorTime(stage);
+            int from = 0;
+            Duration before = Duration.ZERO;
+            if (stage.server().deploysWhileItRuns()) {
+                stage.with();
+                from = stage.server().log().length();
+                before = processorTime(stage);
+            }
             stage.with(war);
             Duration after = processorTime(stage);
             return new Cost(
