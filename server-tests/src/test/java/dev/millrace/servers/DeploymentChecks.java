@@ -75,7 +75,7 @@ interface DeploymentChecks extends ServerChecks {
         stage().with(ear);
         topic.awaitAllAcked("ejb");
         assertThat(stage().events().all("ear-ejb").stream().skip(before).map(Events.Event::what))
-                .containsExactly("up", "handled early java:comp works");
+                .containsExactly("up initialized", "up startup", "handled early java:comp works");
         stage().with();
         assertThat(stage().redis().clients()).as("connections").isEmpty();
         assertThat(new Jvm(stage().server().process().java()).threads("millrace"))
