@@ -12,7 +12,7 @@ import jakarta.enterprise.inject.spi.ObserverMethod;
 
 /**
  * Observes events of every class. Added, not declared: of an extension that declares an observer of Object, Weld makes
- * every lifecycle event there is.
+ * every lifecycle event there is. No record, whose hash code, which containers ask for, the JVM links at length.
  */
 final class AddedObserver implements ObserverMethod<Object> {
 
