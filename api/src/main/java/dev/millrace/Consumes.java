@@ -59,10 +59,10 @@ public @interface Consumes {
     int concurrency() default 1;
 
     /**
-     * The header whose value is a message's key, such as {@code "customer"}: with a concurrency above 1,
-     * messages of one key are still handled one at a time and in the topic's order, within this process. A
-     * message that failed holds back those of its key until it is handled or a dead letter, and no others.
-     * Empty for no such order.
+     * The header whose value is a message's key, such as {@code "customer"}: messages of one key are handled
+     * one at a time and in the topic's order, whatever the concurrency, within this process. A message that
+     * failed holds back those of its key until it is handled or a dead letter, and no others. Messages without
+     * the header are handled as they come. Empty for no such order.
      */
     String orderedBy() default "";
 

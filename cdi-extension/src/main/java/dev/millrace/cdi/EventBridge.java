@@ -76,9 +76,12 @@ public interface EventBridge {
 
         /**
          * Begins. From now on {@code fire} returns once the broker has the event too, or {@link #onError} was told;
-         * it never throws for the bridge. The bridge comes
-         * after the observers here, and forwards nothing that one of them threw on. Events have the order in the topic in which they are told to observers;
-         * those of {@code fireAsync} and of transactional phases are not forwarded.
+         * it never throws for the bridge. The bridge comes after the observers here, and forwards nothing that one
+         * of them threw on. Events have the order in the topic in which they are told to observers; those of
+         * {@code fireAsync} are not forwarded. An event fired within a transaction is forwarded at once, before the
+         * commit, and stays on the topic when the transaction rolls back; observers with a transactional phase run
+         * after the bridge. To forward after the commit, observe your own event with {@code AFTER_SUCCESS} and fire
+         * the one to be forwarded there.
          */
         Link to(String topic);
     }
