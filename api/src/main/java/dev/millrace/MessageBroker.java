@@ -81,7 +81,8 @@ public interface MessageBroker {
 
     /**
      * Opens a consumer that takes messages one by one and settles each by hand, creating the group where it does not
-     * exist. Returns without waiting for the broker. One of the injected broker is drained with the application.
+     * exist. Returns without waiting for the broker. One of the injected broker is drained with the application, unless
+     * that is a bean of the application's own; then {@link ConsumerRegistry#consumer} opens one that is.
      *
      * @param options {@link ConsumerOptions#ack()} and {@link ConsumerOptions#deadLetterOn()} are of no account
      * @throws IllegalArgumentException if the topic is blank, or an argument null

@@ -20,7 +20,9 @@ class PriceBoard {
     }
 
     void onGap(@Observes MessageGap gap) {
-        newest.clear(); // some prices were missed: start over with what comes
+        if (gap.topic().equals("prices")) {
+            newest.clear(); // some prices were missed: start over with what comes
+        }
     }
 
     Map<String, Price> newest() {
