@@ -51,7 +51,7 @@ class ReadmeTest {
                 .results()
                 .map(match -> match.group(1))
                 .toList();
-        assertThat(snippets).hasSize(4);
+        assertThat(snippets).hasSize(6);
         assertThat(snippets)
                 .allSatisfy(snippet -> assertThat(examples).anyMatch(code -> code.contains(withoutSpace(snippet))));
     }
