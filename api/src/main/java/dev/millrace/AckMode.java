@@ -6,8 +6,9 @@ public enum AckMode {
     AUTO,
     /**
      * The handler takes a {@link Delivery} and settles it, on any thread, also after it returned. A throw
-     * settles the delivery as failed. After a normal return the lease is no longer renewed, and a delivery
-     * still unsettled when it runs out counts as failed. It occupies its slot until it is settled.
+     * settles the delivery as failed. After a normal return (or its stage's normal completion) the lease is no
+     * longer renewed, and a delivery still unsettled when it runs out, after the broker's {@code claimAfter},
+     * counts as failed. It occupies its slot until it is settled.
      */
     MANUAL
 }
