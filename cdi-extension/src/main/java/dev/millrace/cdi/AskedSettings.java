@@ -43,6 +43,11 @@ final class AskedSettings {
         return new Settings(this::text, () -> names);
     }
 
+    /** The same for who asks again to see a change, as the login of a new connection does: nothing is remembered. */
+    Settings live() {
+        return new Settings(name -> isUnlisted(name) ? Optional.empty() : all.text(name), () -> names);
+    }
+
     private Optional<String> text(String name) {
         Optional<String> known = asked.get(name);
         if (known == null) {

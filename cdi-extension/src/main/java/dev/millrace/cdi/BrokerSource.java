@@ -49,7 +49,8 @@ final class BrokerSource {
     private final Map<Bean<?>, Boolean> closedElsewhere = new LinkedHashMap<>();
     private @Nullable Bean<?> bean;
     private @Nullable BrokerProvider provider;
-    private Settings settings = Settings.ofSystem();
+    private final CodecSource codecs = new CodecSource();
+    private AskedSettings settings = new AskedSettings(Settings.ofSystem());
     private String absence = "";
     private @Nullable BeanManager manager;
     private @Nullable Broker broker;
@@ -61,6 +62,7 @@ final class BrokerSource {
         if (found.getTypes().contains(MessageBroker.class) || found.getTypes().contains(Broker.class)) {
             closedElsewhere.put(found, closesItself(event));
         }
+        codecs.saw(found);
     }
 
     /** Whether somebody other than us sees to a broker bean's end: its disposer, itself, the extension that added it. */
@@ -98,7 +100,7 @@ final class BrokerSource {
         return beans;
     }
 
-    private static boolean isDefault(Bean<?> bean) {
+    static boolean isDefault(Bean<?> bean) {
         Set<Annotation> qualifiers = bean.getQualifiers();
         return qualifiers.contains(Default.Literal.INSTANCE)
                 || qualifiers.stream().allMatch(each -> each instanceof Any || each instanceof Named);
@@ -109,7 +111,7 @@ final class BrokerSource {
      *
      * @param users who needs one; without any, a missing broker is no fault until it is used
      */
-    List<String> choose(Settings configured, List<String> users) {
+    List<String> choose(AskedSettings configured, List<String> users) {
         settings = configured;
         List<Bean<?>> beans = brokerBeans();
         if (!beans.isEmpty()) {
@@ -125,7 +127,7 @@ final class BrokerSource {
 
     /** Settings that name no codec for the topics of handlers; an own broker has its own codecs. */
     List<String> faultsOfCodecs(Collection<String> topics) {
-        return brokerBeans().isEmpty() ? CodecSource.faults(settings, topics) : List.of();
+        return brokerBeans().isEmpty() ? CodecSource.faults(settings.settings(), topics) : List.of();
     }
 
     /** Has every use refused from now on. */
@@ -135,6 +137,7 @@ final class BrokerSource {
 
     /** The reason why there is no provider, or nothing. */
     private String chooseProvider(List<String> users) {
+        Settings chosenBy = settings.settings();
         List<BrokerProvider> present;
         try {
             present = providers();
@@ -142,7 +145,7 @@ final class BrokerSource {
             return Problems.setting(String.valueOf(e.getMessage()));
         }
         String names = present.stream().map(BrokerProvider::name).collect(Collectors.joining(", "));
-        Optional<String> wanted = settings.text("millrace.provider");
+        Optional<String> wanted = chosenBy.text("millrace.provider");
         List<BrokerProvider> chosen = present;
         if (wanted.isPresent()) {
             chosen = present.stream()
@@ -151,9 +154,9 @@ final class BrokerSource {
             if (chosen.isEmpty()) {
                 return Problems.unknownProvider(wanted.get(), names.isEmpty() ? "none" : names);
             }
-        } else if (present.stream().anyMatch(each -> each.isConfigured(settings))) {
+        } else if (present.stream().anyMatch(each -> each.isConfigured(chosenBy))) {
             chosen =
-                    present.stream().filter(each -> each.isConfigured(settings)).toList();
+                    present.stream().filter(each -> each.isConfigured(chosenBy)).toList();
         }
         if (chosen.isEmpty()) {
             return Problems.noBroker(users, "no broker bean, and no provider on the class path" + qualifiedBeans());
@@ -193,14 +196,14 @@ final class BrokerSource {
         Set<Bean<?>> beans = Set.copyOf(alternativesOf(brokerBeans()));
         try {
             bean = beans.isEmpty() ? null : deployed.resolve(beans);
-            return bean == null ? CodecSource.faults(deployed) : List.of();
+            return bean == null ? codecs.faults(deployed) : List.of();
         } catch (AmbiguousResolutionException e) {
             return List.of(Problems.severalBrokers(
                     beans.stream().map(Object::toString).sorted().collect(Collectors.joining(" and "))));
         }
     }
 
-    private static List<Bean<?>> alternativesOf(List<Bean<?>> beans) {
+    static List<Bean<?>> alternativesOf(List<Bean<?>> beans) {
         List<Bean<?>> alternatives = beans.stream().filter(Bean::isAlternative).toList();
         return alternatives.isEmpty() ? beans : alternatives;
     }
@@ -224,7 +227,7 @@ final class BrokerSource {
         if (bean != null) {
             opened = instance(bean);
         } else if (provider != null) {
-            opened = provider.create(settings, CodecSource.codecs(settings, manager));
+            opened = provider.create(settings.live(), codecs.codecs(settings.settings(), manager));
         } else {
             throw new IllegalStateException(absence);
         }

@@ -1,5 +1,6 @@
 package dev.millrace.cdi;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,17 +20,30 @@ import org.jspecify.annotations.Nullable;
 /** The codecs of a broker that a provider makes: what is configured, over the application's own bean, over JSON-B (MSG-4). */
 final class CodecSource {
 
-    private CodecSource() {}
+    private final List<Bean<?>> beans = new ArrayList<>();
+
+    /**
+     * A bean of the application. Not asked of the container afterwards: it would show those alone that Millrace's own jar
+     * may see, in an EAR's library none of a WAR's.
+     */
+    void saw(Bean<?> found) {
+        if (found.getTypes().contains(Codecs.class) && BrokerSource.isDefault(found)) {
+            beans.add(found);
+        }
+    }
 
     /**
      * The codecs.
      *
      * @param manager {@code null} before the deployment is validated, when there is no bean to be had
      */
-    static Codecs codecs(Settings settings, @Nullable BeanManager manager) {
-        Set<Bean<?>> beans = manager == null ? Set.of() : manager.getBeans(Codecs.class);
+    Codecs codecs(Settings settings, @Nullable BeanManager manager) {
         return new ConfiguredCodecs(
-                settings, manager == null || beans.isEmpty() ? json() : reference(manager.resolve(beans), manager));
+                settings, manager == null || beans.isEmpty() ? json() : reference(resolved(manager), manager));
+    }
+
+    private Bean<?> resolved(BeanManager manager) {
+        return manager.resolve(Set.copyOf(BrokerSource.alternativesOf(beans)));
     }
 
     private static Codecs json() {
@@ -41,11 +55,10 @@ final class CodecSource {
     }
 
     /** More than one bean. */
-    static List<String> faults(BeanManager manager) {
-        Set<Bean<?>> beans = manager.getBeans(Codecs.class);
+    List<String> faults(BeanManager manager) {
         try {
             if (!beans.isEmpty()) {
-                manager.resolve(beans);
+                resolved(manager);
             }
             return List.of();
         } catch (AmbiguousResolutionException e) {

@@ -185,7 +185,7 @@ public class ConsumesExtension implements Extension {
             Objects.requireNonNull(topics).use(settings, false);
             overrides = asked;
             shutdown = ShutdownSettings.of(settings);
-            faults.addAll(source.choose(settings, usersOfBroker(found)));
+            faults.addAll(source.choose(asked, usersOfBroker(found)));
         } catch (IllegalArgumentException e) {
             faults.add(Problems.setting(String.valueOf(e.getMessage())));
         }

@@ -232,7 +232,7 @@ class BrokerSourceTest {
     @Test
     void aBrokerOfAProviderIsClosedWithTheApplication() {
         BrokerSource source = new BrokerSource();
-        assertThat(source.choose(new Settings(name -> Optional.empty()), List.of()))
+        assertThat(source.choose(new AskedSettings(new Settings(name -> Optional.empty())), List.of()))
                 .isEmpty();
         MessageBroker broker = new InjectedBroker(source, () -> new ConsumerRegistry(source.open()));
         broker.publish("source.topic", "x");

@@ -66,7 +66,7 @@ class ConsumerLifecycleTest {
 
     private static BrokerSource source() {
         BrokerSource source = new BrokerSource();
-        assertThat(source.choose(new Settings(name -> Optional.empty()), List.of()))
+        assertThat(source.choose(new AskedSettings(new Settings(name -> Optional.empty())), List.of()))
                 .isEmpty();
         return source;
     }

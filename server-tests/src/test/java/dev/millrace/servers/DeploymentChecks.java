@@ -60,6 +60,10 @@ interface DeploymentChecks extends ServerChecks {
             topic.awaitAllAcked(part);
             assertThat(stage().events().all("ear-" + part, "handled hello")).hasSize(1);
         }
+        Topic notes = stage().topic("ear", "ear.note");
+        notes.publish("no JSON");
+        stage().events().await("ear-left", "read no JSON");
+        notes.awaitAllAcked("left");
     }
 
     /** Where nobody makes a servlet context, CDI alone says when to start and when to drain. */

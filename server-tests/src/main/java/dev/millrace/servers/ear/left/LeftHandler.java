@@ -14,4 +14,9 @@ public class LeftHandler {
         Journal.takeTimeFor("ear-left", text);
         Journal.write("ear-left", "handled " + text + " " + Journal.naming());
     }
+
+    @Consumes(topic = "ear.note", group = "left")
+    void read(Note note) {
+        Journal.write("ear-left", "read " + note.text());
+    }
 }
