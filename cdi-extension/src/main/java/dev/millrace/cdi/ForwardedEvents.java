@@ -5,8 +5,10 @@ import java.lang.annotation.Annotation;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -47,13 +49,12 @@ final class ForwardedEvents {
     private final class Way<E> implements EventBridge.Forwarding<E>, EventBridge.Link {
 
         private final Class<E> type;
-        private final ReentrantLock order = new ReentrantLock();
+        private final AtomicLong forwarded = new AtomicLong();
         private Set<Annotation> qualifiers = Set.of();
         private @Nullable Function<? super E, ? extends Object> previous;
         private BiConsumer<? super E, ? super RuntimeException> onError = this::warn;
         private String topic = "";
         private long sequence;
-        private volatile long forwarded;
 
         Way(Class<E> type) {
             this.type = type;
@@ -92,25 +93,31 @@ final class ForwardedEvents {
             return type.isInstance(event) && fired.containsAll(qualifiers);
         }
 
-        /** One at a time, so that the topic has the order of the numbers. */
         void forward(Object fired, Set<Annotation> with) {
             E event = type.cast(fired);
-            order.lock();
             try {
-                broker.publish(message(event, with));
-                sequence++;
-                forwarded = sequence;
+                numbered(message(event, with)).toCompletableFuture().join();
+                forwarded.incrementAndGet();
+            } catch (CompletionException e) {
+                tell(event, e.getCause() instanceof RuntimeException cause ? cause : e);
             } catch (RuntimeException e) {
                 tell(event, e);
-            } finally {
-                order.unlock();
             }
         }
 
+        /**
+         * One at a time, so that the topic has the order of the numbers. It is the caller who waits: in an outage those
+         * who fire wait together, not each for all before it.
+         */
+        private synchronized CompletionStage<String> numbered(OutgoingMessage message) {
+            CompletionStage<String> published =
+                    broker.publishAsync(message.header(EventBridge.SEQUENCE, Long.toString(sequence + 1)));
+            sequence++;
+            return published;
+        }
+
         private OutgoingMessage message(E event, Set<Annotation> with) {
-            OutgoingMessage message = OutgoingMessage.event(topic, event)
-                    .header(EventBridge.ORIGIN, origin)
-                    .header(EventBridge.SEQUENCE, Long.toString(sequence + 1));
+            OutgoingMessage message = OutgoingMessage.event(topic, event).header(EventBridge.ORIGIN, origin);
             String written = EventQualifiers.write(with);
             if (!written.isEmpty()) {
                 message = message.header(EventBridge.QUALIFIERS, written);
@@ -142,7 +149,7 @@ final class ForwardedEvents {
 
         @Override
         public long forwarded() {
-            return forwarded;
+            return forwarded.get();
         }
 
         @Override
