@@ -229,6 +229,7 @@ public class ConsumesExtension implements Extension {
         for (CalledMethod handler : handlers.all()) {
             HandlerRules.warning(handler.candidate()).ifPresent(warnings::add);
         }
+        shutdown.warning(OpenLiberty.isHere()).ifPresent(warnings::add);
         warn(warnings);
         lifecycle = new ConsumerLifecycle(
                 manager(), source, Objects.requireNonNull(context), handlers.startables(), order, shutdown);
@@ -281,11 +282,6 @@ public class ConsumesExtension implements Extension {
         }
     }
 
-    /** An application goes down as one: with the first of its servlet contexts, all of it drains. */
-    void contextGoes() {
-        stop();
-    }
-
     void shutDown(@Observes @Priority(FIRST) Shutdown event) {
         stop();
     }
@@ -294,7 +290,8 @@ public class ConsumesExtension implements Extension {
         stop();
     }
 
-    private void stop() {
+    /** An application goes down as one: with the first of its servlet contexts, all of it drains. */
+    void stop() {
         Deployments.remove(this);
         if (lifecycle != null) {
             lifecycle.stop();

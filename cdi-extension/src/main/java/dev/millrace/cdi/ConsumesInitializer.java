@@ -83,7 +83,7 @@ public final class ConsumesInitializer implements ServletContainerInitializer {
         @Override
         public void contextDestroyed(ServletContextEvent event) {
             if (extension != null) {
-                extension.contextGoes();
+                extension.stop();
             }
         }
 

@@ -1,5 +1,7 @@
 package dev.millrace.cdi;
 
+import java.time.Duration;
+
 /** What a server does not give us, with codes and form of {@link Problems}. */
 final class ServerProblems {
 
@@ -16,6 +18,13 @@ final class ServerProblems {
         return "MILL-062 application: this server runs no initializer of an EAR's library (was Millrace in one)."
                 + " Handlers start with CDI, before the application's own listeners, and drain only when CDI goes down;"
                 + " the trace of a request is not opened. Where that matters, deploy a WAR with Millrace in WEB-INF/lib.";
+    }
+
+    static String drainCutShort(Duration timeout) {
+        return "MILL-063 millrace.shutdown-timeout: Open Liberty waits " + OpenLiberty.QUIESCE.toSeconds()
+                + " s for applications at its end (was " + timeout
+                + "). Handlers that run longer lose data sources, JNDI"
+                + " and CDI. Set it well below, or millrace.drain-on-sigterm=true, which drains before.";
     }
 
     static String noContainer(String context) {

@@ -1,6 +1,7 @@
 package dev.millrace.cdi;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import dev.millrace.spi.Settings;
 
@@ -28,5 +29,12 @@ record ShutdownSettings(Duration timeout, boolean drainOnSigterm) {
         }
         return new ShutdownSettings(
                 timeout, settings.flag("millrace.drain-on-sigterm").orElse(DEFAULT.drainOnSigterm()));
+    }
+
+    /** What the server cuts short (DRN-3). A drain ahead of the signal is over before the server begins to count. */
+    Optional<String> warning(boolean onLiberty) {
+        return onLiberty && !drainOnSigterm && timeout.compareTo(OpenLiberty.QUIESCE) >= 0
+                ? Optional.of(ServerProblems.drainCutShort(timeout))
+                : Optional.empty();
     }
 }

@@ -43,8 +43,8 @@ final class StartOrder {
     private boolean containerUp;
 
     StartOrder() {
-        // Open Liberty finds initializers in the WAR's own libraries alone.
-        this(StartOrder.class.getClassLoader().getClass().getName().startsWith("com.ibm.ws.classloading."));
+        // It finds initializers in the WAR's own libraries alone.
+        this(OpenLiberty.isHere());
     }
 
     /**

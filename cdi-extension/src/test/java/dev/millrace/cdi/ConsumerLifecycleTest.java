@@ -3,6 +3,7 @@ package dev.millrace.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,6 +63,20 @@ class ConsumerLifecycleTest {
         assertThatThrownBy(() -> registry.consume("lifecycle.topic", ConsumerOptions.group("g"), message -> {}))
                 .isInstanceOf(IllegalStateException.class);
         lifecycle.stop();
+    }
+
+    @Test
+    void drainThatTheServerWouldCutShortIsTold() {
+        ShutdownSettings half = new ShutdownSettings(Duration.ofSeconds(30), false);
+        ShutdownSettings ahead = new ShutdownSettings(Duration.ofSeconds(30), true);
+
+        assertThat(half.warning(true))
+                .hasValue("MILL-063 millrace.shutdown-timeout: Open Liberty waits 30 s for"
+                        + " applications at its end (was PT30S). Handlers that run longer lose data sources, JNDI and CDI. Set it"
+                        + " well below, or millrace.drain-on-sigterm=true, which drains before.");
+        assertThat(half.warning(false)).isEmpty();
+        assertThat(ahead.warning(true)).isEmpty();
+        assertThat(ShutdownSettings.DEFAULT.warning(true)).isEmpty();
     }
 
     private static BrokerSource source() {
