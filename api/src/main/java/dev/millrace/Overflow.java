@@ -7,7 +7,7 @@ public enum Overflow {
      * topic drops meanwhile is reported as a {@link MessageGap}.
      */
     BLOCK,
-    /** The oldest message that waits makes room. */
+    /** The oldest messages that wait make room, as many as it takes. */
     DROP_OLDEST,
     /** The message is dropped. */
     DROP_NEWEST,

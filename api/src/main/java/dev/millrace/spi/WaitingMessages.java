@@ -70,11 +70,10 @@ final class WaitingMessages {
      */
     boolean add(BrokerMessage message, long size, Optional<MessageGap> gap) {
         gap.ifPresent(gapsAhead::add);
-        boolean full = entries.size() >= options.buffer() || (bytes >= MOST_BYTES && !entries.isEmpty());
-        if (full) {
+        if (isFull()) {
             switch (options.overflow()) {
                 case BLOCK -> {}
-                case DROP_OLDEST -> dropOldest();
+                case DROP_OLDEST -> makeRoom();
                 case DROP_NEWEST -> {
                     countDrop();
                     return true;
@@ -88,6 +87,16 @@ final class WaitingMessages {
         gapsAhead.clear();
         bytes += size;
         return true;
+    }
+
+    private boolean isFull() {
+        return entries.size() >= options.buffer() || (bytes >= MOST_BYTES && !entries.isEmpty());
+    }
+
+    private void makeRoom() {
+        do {
+            dropOldest();
+        } while (isFull());
     }
 
     private void dropOldest() {
