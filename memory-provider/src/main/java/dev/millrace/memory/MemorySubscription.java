@@ -123,6 +123,7 @@ final class MemorySubscription implements LocalSubscription {
                 dispatcher.signal();
             } else if (step instanceof Step.Unhandled nobodys) {
                 settling.unhandled(nobodys.lease(), nobodys.event(), unhandled);
+                dispatcher.signal();
             } else if (step instanceof Step.Skipped skipped) {
                 notices.skipped(skipped.id());
             }

@@ -85,6 +85,21 @@ public interface EventsContract extends Theme {
         assertThat(letter.message().text()).isEqualTo("one");
     }
 
+    @Assertion({"EVT-1", "DLQ-2"})
+    default void eventThatNobodyHandlesReachesWhoConsumesDeadLettersAlready(Bench bench) {
+        RecordingHandler undertaker = bench.handler();
+        bench.consume(bench.broker(), bench.topic() + Bench.DEAD, ConsumerOptions.group("undertaker"), undertaker);
+        RecordingHandler handler = bench.handler();
+        bench.consume(handling(bench, "placed").unhandled(Unhandled.DEAD_LETTER), handler);
+        publish(bench, "placed", "one");
+        handler.awaitEnded("one");
+        bench.settle();
+
+        publish(bench, "shipped", "two");
+
+        undertaker.awaitEnded("two");
+    }
+
     @Assertion("EVT-1")
     default void olderReplicaLeavesEventsItDoesNotKnowToANewerOne(Bench bench) {
         Broker one = bench.replica("one");
