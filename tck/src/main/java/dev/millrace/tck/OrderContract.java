@@ -113,6 +113,32 @@ public interface OrderContract extends Theme {
                 .containsExactly("a0", "a0", "a1");
     }
 
+    @Assertion({"GRP-6", "CLM-1"})
+    default void retryThatAnotherTookOverHoldsNothingBack(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler handler =
+                bench.handler().on("a0", Reactions.throwing()).on("b0", gate.holding());
+        Broker one = bench.replica("one");
+        bench.consume(one, ordered(bench, 1), handler);
+        publish(bench, "a", "a0");
+        handler.awaitEnded("a0");
+        publish(bench, "b", "b0");
+        handler.awaitStarted("b0");
+        Broker two = bench.replica("two");
+        RecordingHandler other = bench.handler();
+        bench.consume(two, ordered(bench, 1), other);
+        bench.pass(bench.claimAfter());
+        other.awaitEnded("a0");
+        bench.close(two);
+        gate.open();
+        handler.awaitEnded("b0");
+        bench.settle();
+
+        publish(bench, "a", "a1");
+
+        handler.awaitEnded("a1");
+    }
+
     @Assertion("GRP-6")
     default void deadLetterLetsThoseBehindItGo(Bench bench) {
         RecordingHandler handler = bench.handler().on("a0", Reactions.throwing());

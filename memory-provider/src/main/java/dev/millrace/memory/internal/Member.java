@@ -82,6 +82,10 @@ public final class Member {
             Due due = dueBy(now);
             boolean fresh = hasFresh();
             if (due == null && !fresh) {
+                // What was taken just now may be held for a retry that is another's by now.
+                if (ordering.dropLost(group, consumer)) {
+                    continue;
+                }
                 return Optional.empty();
             }
             Step step;

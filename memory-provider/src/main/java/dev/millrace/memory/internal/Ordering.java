@@ -56,13 +56,13 @@ final class Ordering {
         return order.isWaiting(id) && !order.isHeldByRetry(id);
     }
 
-    /** Lets go of failed entries that are not waiting for this consumer's retry any more. */
-    void dropLost(Group group, GroupConsumer consumer) {
-        for (EntryId id : order.holdingBack()) {
-            if (!group.isWaiting(id, consumer)) {
-                order.finished(id);
-            }
-        }
+    /** Lets go of failed entries that are not waiting for this consumer's retry any more; whether there were any. */
+    boolean dropLost(Group group, GroupConsumer consumer) {
+        List<EntryId> lost = order.holdingBack().stream()
+                .filter(id -> !group.isWaiting(id, consumer))
+                .toList();
+        lost.forEach(order::finished);
+        return !lost.isEmpty();
     }
 
     List<Lease> release() {

@@ -51,6 +51,17 @@ class OrderingTest {
     }
 
     @Test
+    void retryThatAnotherTookOverHoldsBackNothingThatComesLater() {
+        publish("a");
+        deliver(member, at(0)).fail(at(0), null);
+        Member other = one.group.join("other", rules(10, 5, 60));
+        deliver(other, at(60)).ack();
+        EntryId second = publish("a");
+
+        assertThat(deliver(member, at(60)).entry().id()).isEqualTo(second);
+    }
+
+    @Test
     void whatIsHeldBelongsToTheDeadConsumerUntilItIsClaimed() {
         publish("a");
         EntryId second = publish("a");
