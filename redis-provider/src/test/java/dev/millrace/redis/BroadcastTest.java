@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import dev.millrace.BroadcastSubscription;
 import dev.millrace.Broker;
 import dev.millrace.MessageGap;
+import dev.millrace.PayloadCodec;
 import dev.millrace.Position;
 import dev.millrace.SubscriberOptions;
 import dev.millrace.redis.fixture.Eventually;
@@ -166,6 +167,32 @@ class BroadcastTest implements Theme {
         bench.awaitMarker(handler);
 
         assertThat(logs.problems(bench.topic("foreign"))).hasSize(1);
+    }
+
+    @Test
+    void topicWhoseMessagesCannotBeReadStopsAloneWithOneError(Bench bench) {
+        String broken = bench.topic("broken");
+        Broker reader = RedisBroker.builder()
+                .url(server(bench).uri())
+                .codecs(topic -> {
+                    if (topic.equals(broken)) {
+                        throw new IllegalArgumentException("no codec has that name");
+                    }
+                    return PayloadCodec.jsonb();
+                })
+                .connect();
+        bench.closeAtEnd(reader);
+        RecordingHandler handler = bench.handler();
+        reader.subscribe(broken, ALL, bench.handler());
+        bench.subscribe(reader, ALL, handler);
+
+        bench.broker().publish(broken, "order");
+        logs.await("SEVERE", broken);
+        bench.awaitMarker(handler);
+        bench.pass(bench.gap().multipliedBy(10));
+        bench.awaitMarker(handler);
+
+        assertThat(logs.problems(broken)).hasSize(1);
     }
 
     @Test

@@ -9,8 +9,9 @@ import dev.millrace.redis.internal.policy.Remedy;
 import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 
 /**
- * The streams that cannot be read, for a right is missing or the key is of a foreign type: left out, so that
- * the others are served, and looked at again from time to time. One thread's.
+ * The streams that cannot be read, for a right is missing, the key is of a foreign type, or something of the topic's
+ * alone fails, such as its codec: left out, so that the others are served, and looked at again from time to time. One
+ * thread's.
  */
 final class StoppedTopics {
 
@@ -37,13 +38,19 @@ final class StoppedTopics {
             if (!concernsTopic(e)) {
                 throw e;
             }
-            if (againAt.put(key, System.nanoTime() + ReconnectBackoff.LONGEST.toNanos()) == null) {
+            if (leaveOut(key)) {
                 LOG.log(
                         Level.ERROR,
-                        "Broadcast of stream " + key
-                                + ": cannot be served, and is looked at again from time to time: " + e.getMessage()
+                        cannotBeServed(key) + ": " + e.getMessage()
                                 + ". Give the right, which ACL LOG on the server names, or remove what is in the key's"
                                 + " place.");
+            }
+            return;
+        } catch (StreamFailure e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (leaveOut(key)) {
+                LOG.log(Level.ERROR, cannotBeServed(key) + ".", e);
             }
             return;
         }
@@ -51,5 +58,14 @@ final class StoppedTopics {
             againAt.remove(key);
             LOG.log(Level.INFO, "Broadcast of stream " + key + ": is served again.");
         }
+    }
+
+    /** Returns whether it was not left out before. */
+    private boolean leaveOut(String key) {
+        return againAt.put(key, System.nanoTime() + ReconnectBackoff.LONGEST.toNanos()) == null;
+    }
+
+    private static String cannotBeServed(String key) {
+        return "Broadcast of stream " + key + ": cannot be served, and is looked at again from time to time";
     }
 }
