@@ -50,15 +50,23 @@ public sealed interface Position {
     /** At the first message that the broker accepted at an instant or later, by its clock, to the millisecond. */
     record At(Instant instant) implements Position {
 
+        /** What can be told in milliseconds, as brokers do. */
+        private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
         /**
          * Checks the instant.
          *
-         * @throws IllegalArgumentException if it is null, or before 1970
+         * @throws IllegalArgumentException if it is null, before 1970, or beyond what a {@code long} can tell in
+         *     milliseconds, as {@link Instant#MAX} is
          */
         public At {
             if (Require.notNull("instant of a position", instant).isBefore(Instant.EPOCH)) {
                 throw new IllegalArgumentException("instant of a position: no message is as old as that (was " + instant
                         + "). Use Position.earliest() for all of them.");
+            }
+            if (instant.isAfter(LAST)) {
+                throw new IllegalArgumentException("instant of a position: no clock comes as far as that (was "
+                        + instant + "). Use Position.latest() for what is published from now on.");
             }
         }
 
@@ -90,7 +98,8 @@ public sealed interface Position {
     /**
      * At an instant.
      *
-     * @throws IllegalArgumentException if it is null, or before 1970
+     * @throws IllegalArgumentException if it is null, before 1970, or beyond what a {@code long} can tell in
+     *     milliseconds
      */
     static Position at(Instant instant) {
         return new At(instant);

@@ -89,4 +89,13 @@ class SubscriberOptionsTest {
                 .isThrownBy(() -> Position.at(Instant.EPOCH.minusSeconds(1)))
                 .withMessageContaining("Position.earliest()");
     }
+
+    @Test
+    void instantBeyondAnyClockIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Position.at(Instant.MAX))
+                .withMessageContaining("was " + Instant.MAX)
+                .withMessageContaining("Position.latest()");
+        assertThatIllegalArgumentException().isThrownBy(() -> Position.parse("at:" + Instant.MAX));
+    }
 }

@@ -2,6 +2,7 @@ package dev.millrace.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -160,6 +161,21 @@ public interface SlowSubscriberContract extends Theme {
         assertThat(gaps)
                 .singleElement()
                 .satisfies(gap -> assertThat(gap.after()).isEqualTo(noted));
+    }
+
+    @Assertion("TPC-4")
+    default void subscriberAtTheFirstInstantIsToldOfNoGapWhereNothingIsMissing(Bench bench) {
+        List<MessageGap> gaps = new CopyOnWriteArrayList<>();
+        RecordingHandler handler = bench.handler();
+        bench.publish("order");
+
+        bench.subscribe(
+                bench.broker(),
+                SubscriberOptions.from(Position.at(Instant.EPOCH)).onGap(gaps::add),
+                handler);
+
+        handler.awaitEnded("order");
+        assertThat(gaps).isEmpty();
     }
 
     @Assertion("TPC-4")

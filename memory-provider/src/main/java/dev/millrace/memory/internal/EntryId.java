@@ -25,9 +25,10 @@ public record EntryId(long millis, long sequence) implements Comparable<EntryId>
                 : Optional.empty();
     }
 
-    /** The greatest id that is older than the millisecond of an instant. */
+    /** The greatest id that is older than the millisecond of an instant; of the first, zero. */
     static EntryId before(Instant instant) {
-        return new EntryId(instant.toEpochMilli() - 1, Long.MAX_VALUE);
+        long millis = instant.toEpochMilli();
+        return millis == 0 ? ZERO : new EntryId(millis - 1, Long.MAX_VALUE);
     }
 
     /** The id after this one, of an entry that is appended now. */

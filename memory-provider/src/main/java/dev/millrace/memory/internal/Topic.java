@@ -99,7 +99,9 @@ public final class Topic {
         } else if (from instanceof Position.At at) {
             reached = EntryId.before(at.instant());
         }
-        Cursor cursor = new Cursor(this, reached, !reached.equals(EntryId.ZERO) && trimmedUpTo.compareTo(reached) > 0);
+        // Who starts at whatever is oldest misses nothing that was before.
+        boolean mayHaveLost = !(from instanceof Position.Earliest) && trimmedUpTo.compareTo(reached) > 0;
+        Cursor cursor = new Cursor(this, reached, mayHaveLost);
         cursors.add(cursor);
         return cursor;
     }

@@ -25,6 +25,12 @@ class EntryIdTest {
                 .hasToString(next);
     }
 
+    @ParameterizedTest(name = "before the millisecond {0} is {1}")
+    @CsvSource({"0, 0-0", "1, 0-9223372036854775807", "1000, 999-9223372036854775807"})
+    void idBeforeAnInstantIsOfTheMillisecondBefore(long millis, String before) {
+        assertThat(EntryId.before(Instant.ofEpochMilli(millis))).hasToString(before);
+    }
+
     @Test
     void idsAreOrderedByNumberNotByText() {
         assertThat(new EntryId(999, 10)).isGreaterThan(new EntryId(999, 9)).isLessThan(new EntryId(1000, 0));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 import dev.millrace.RetryPolicy;
@@ -38,6 +39,19 @@ class TopicTest {
 
     private static void ackNext(Member member) {
         member.take(T0).map(Step.Deliver.class::cast).orElseThrow().lease().ack();
+    }
+
+    @Test
+    void whatWasDroppedSinceTheFirstInstantIsToldToWhoStartsThere() {
+        append(3);
+        topic.trim(2, true);
+
+        Cursor cursor = topic.cursor(dev.millrace.Position.at(Instant.EPOCH));
+
+        assertThat(cursor.next(1))
+                .singleElement()
+                .satisfies(reading ->
+                        assertThat(reading.gap()).contains(new Cursor.Gap(EntryId.ZERO, OptionalLong.empty())));
     }
 
     @ParameterizedTest(name = "{0}, first group {1} s old: {2}, passing over {3}")
