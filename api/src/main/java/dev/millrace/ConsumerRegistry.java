@@ -33,7 +33,7 @@ public final class ConsumerRegistry implements AutoCloseable {
     private final DrainHook hook = new DrainHook(this::drain);
     private final Object lock = new Object();
     private volatile Function<String, Optional<ThreadFactory>> threads = name -> Optional.empty();
-    private boolean paused;
+    private volatile boolean paused;
     private boolean draining;
 
     /** A registry on a broker. */
@@ -90,9 +90,10 @@ public final class ConsumerRegistry implements AutoCloseable {
     public Subscription consumeDeliveries(String topic, ConsumerOptions options, DeliveryHandler handler) {
         Require.notNull("options of topic " + topic, options);
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
+        ConsumerOptions threaded = withThreads(topic, options);
         return started(
                 "Consumer of " + topic + " in " + options.group(),
-                () -> new RegisteredSubscription(broker.consume(topic, withThreads(topic, options), wrapped)));
+                () -> new RegisteredSubscription(broker.consume(topic, threaded, wrapped), this::isPaused));
     }
 
     /**
@@ -104,9 +105,10 @@ public final class ConsumerRegistry implements AutoCloseable {
      */
     public PullConsumer consumer(String topic, ConsumerOptions options) {
         Require.notNull("options of topic " + topic, options);
+        ConsumerOptions threaded = withThreads(topic, options);
         return started(
                         "Pull consumer of " + topic + " in " + options.group(),
-                        () -> new RegisteredPull(broker.consumer(topic, withThreads(topic, options))))
+                        () -> new RegisteredPull(broker.consumer(topic, threaded), this::isPaused))
                 .face();
     }
 
@@ -139,9 +141,10 @@ public final class ConsumerRegistry implements AutoCloseable {
     public BroadcastSubscription subscribeDeliveries(String topic, SubscriberOptions options, DeliveryHandler handler) {
         Require.notNull("options of topic " + topic, options);
         DeliveryHandler wrapped = traced(around.apply(Require.notNull("handler of topic " + topic, handler)));
+        SubscriberOptions threaded = withThreads(topic, options);
         return started(
                 "Subscriber of " + topic,
-                () -> new RegisteredBroadcast(broker.subscribe(topic, withThreads(topic, options), wrapped)));
+                () -> new RegisteredBroadcast(broker.subscribe(topic, threaded, wrapped), this::isPaused));
     }
 
     /**
@@ -169,6 +172,10 @@ public final class ConsumerRegistry implements AutoCloseable {
             subscriptions.add(subscription);
             return subscription;
         }
+    }
+
+    private boolean isPaused() {
+        return paused;
     }
 
     private ConsumerOptions withThreads(String topic, ConsumerOptions options) {
@@ -201,8 +208,8 @@ public final class ConsumerRegistry implements AutoCloseable {
     }
 
     /**
-     * Starts nothing new, message or consumer, from the moment it returns: the first step of a drain. Does
-     * not wait for what is in hand.
+     * Starts nothing new, message or consumer, from the moment it returns: the first step of a drain. It is for good:
+     * {@link Subscription#resume()} has no effect any more. Does not wait for what is in hand.
      */
     public void pause() {
         synchronized (lock) {

@@ -1,14 +1,15 @@
 package dev.millrace;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** A broadcast subscription that tells when it is over. */
 final class RegisteredBroadcast extends RegisteredSubscription implements BroadcastSubscription {
 
     private final BroadcastSubscription subscription;
 
-    RegisteredBroadcast(BroadcastSubscription subscription) {
-        super(subscription);
+    RegisteredBroadcast(BroadcastSubscription subscription, BooleanSupplier isForGood) {
+        super(subscription, isForGood);
         this.subscription = subscription;
     }
 

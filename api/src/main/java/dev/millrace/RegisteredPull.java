@@ -3,14 +3,15 @@ package dev.millrace;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The subscription of a pull consumer, which is over too when its caller closes the consumer. */
 final class RegisteredPull extends RegisteredSubscription {
 
     private final PullConsumer consumer;
 
-    RegisteredPull(PullConsumer consumer) {
-        super(consumer.subscription());
+    RegisteredPull(PullConsumer consumer, BooleanSupplier isForGood) {
+        super(consumer.subscription(), isForGood);
         this.consumer = consumer;
     }
 

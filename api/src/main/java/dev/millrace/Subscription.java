@@ -24,7 +24,10 @@ public interface Subscription extends AutoCloseable {
     /** Starts nothing new from the moment it returns, and does not wait for what is in hand. */
     void pause();
 
-    /** Takes up work again after {@link #pause()}; without effect once closed. */
+    /**
+     * Takes up work again after {@link #pause()}, on other threads than the caller's. Without effect once closed, or
+     * once the {@link ConsumerRegistry} that started it was paused or drained.
+     */
     void resume();
 
     /**

@@ -134,6 +134,7 @@ public class TinyBroker implements Broker {
         @Override
         public void resume() {
             buffer.resume();
+            buffer.pump();
         }
 
         @Override

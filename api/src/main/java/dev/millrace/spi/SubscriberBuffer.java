@@ -43,7 +43,7 @@ public final class SubscriberBuffer {
      *
      * @param topic for log lines
      * @param threads what makes the handler's thread
-     * @param roomMade called when {@link #room} was zero and no longer is; must not block
+     * @param roomMade called when {@link #room} was zero and no longer is, and by {@link #resume}; must not block
      * @param handled called each time the handler is done with a message; must not block
      */
     public SubscriberBuffer(
@@ -230,13 +230,12 @@ public final class SubscriberBuffer {
         slots.pause();
     }
 
-    /** Starts again, unless closed. */
+    /** Has what waits started by the next {@link #pump}, unless closed, and nothing on the caller's thread. */
     public void resume() {
         slots.resume();
         synchronized (this) {
             paused = false;
         }
-        pump();
         roomMade.run();
     }
 

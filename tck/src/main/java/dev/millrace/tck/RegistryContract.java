@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.Subscription;
 import dev.millrace.TraceContext;
 
 /** Consuming by hand, through a registry. */
@@ -61,6 +62,26 @@ public interface RegistryContract extends Theme {
             assertThat(consumers.drain(bench.patience())).isTrue();
 
             assertThat(handler.inHand()).isZero();
+        }
+    }
+
+    @Assertion({"REG-1", "DRN-2"})
+    default void resumedSubscriptionsOfAPausedRegistryStartNothing(Bench bench) {
+        RecordingHandler handler = bench.handler();
+        RecordingHandler other = bench.handler();
+        bench.consume(ConsumerOptions.group("other"), other);
+        try (ConsumerRegistry consumers = new ConsumerRegistry(bench.broker())) {
+            Subscription consumer = consumers.consumeDeliveries(bench.topic(), bench.options(), handler);
+            Subscription subscriber = consumers.subscribeDeliveries(bench.topic(), BroadcastContract.ALL, handler);
+            consumers.pause();
+
+            consumer.resume();
+            subscriber.resume();
+
+            bench.publish("order");
+            bench.awaitMarker(other);
+            bench.pass(bench.gap());
+            assertThat(handler.seen()).isEmpty();
         }
     }
 

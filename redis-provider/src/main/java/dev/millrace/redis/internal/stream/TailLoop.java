@@ -93,6 +93,7 @@ final class TailLoop implements Runnable {
     }
 
     private void step() {
+        subscriptions.forEach(TailSubscription::pump);
         subscriptions.stream()
                 .filter(each -> each.reached().isEmpty() && stopped.admits(each.key()))
                 .forEach(each -> stopped.tried(each.key(), () -> each.place(commands.extent(each.key()))));
@@ -106,7 +107,6 @@ final class TailLoop implements Runnable {
             carryOut(plan);
             shared.outage().worked();
         }
-        subscriptions.forEach(TailSubscription::pump);
     }
 
     private void carryOut(TailPlan<TailSubscription> plan) {

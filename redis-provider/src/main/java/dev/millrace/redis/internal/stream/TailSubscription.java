@@ -42,7 +42,7 @@ final class TailSubscription implements BroadcastSubscription {
     /**
      * A subscriber without a place yet.
      *
-     * @param roomMade told that it has room again
+     * @param roomMade told that it has room again, or is resumed
      * @throws IllegalArgumentException if its position is after an id that is none
      */
     TailSubscription(
@@ -87,7 +87,7 @@ final class TailSubscription implements BroadcastSubscription {
         return buffer.isClosed();
     }
 
-    /** Starts what could not be started for want of a thread. */
+    /** Starts what could not be started for want of a thread, or waits since a pause. */
     void pump() {
         buffer.pump();
     }
