@@ -38,11 +38,14 @@ public interface DeadLetters {
      * requeued again. One that does not say which group failed, being another program's, goes to all groups.
      *
      * @return whether it was there
+     * @throws IllegalStateException if the topic has no such group any more, so that nobody would handle it; it stays
+     *     listed
      */
     boolean requeue(String id);
 
     /**
-     * Requeues those that match, of the dead letters there when it was called.
+     * Requeues those that match, of the dead letters there when it was called. Those whose group the topic has no more
+     * stay listed: see {@link #requeue}.
      *
      * @return how many were requeued
      */

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 import dev.millrace.BrokerMessage;
 import dev.millrace.DeadLetter;
@@ -77,6 +78,25 @@ public final class DeadLetterCopy {
             headers.put(DeadLetterHeaders.REQUEUED_TO, letter.group());
         }
         return headers;
+    }
+
+    /** Whether anybody would get it, requeued: the topic has its group, or it is for all of them. */
+    public static boolean hasReceiver(DeadLetter letter, Set<String> groups) {
+        return letter.group().isEmpty() || groups.contains(letter.group());
+    }
+
+    /**
+     * Refuses what would be handled by nobody and trimmed some day.
+     *
+     * @throws IllegalStateException if the topic has not its group
+     */
+    public static void requireReceiver(DeadLetter letter, Set<String> groups) {
+        if (!hasReceiver(letter, groups)) {
+            throw new IllegalStateException("Dead letter " + letter.id() + " of topic " + letter.topic()
+                    + ": its group is not there (was " + letter.group() + "; groups: "
+                    + (groups.isEmpty() ? "none" : String.join(", ", new TreeSet<>(groups)))
+                    + "). It was left as it is. Start a handler of that group first, or purge it.");
+        }
     }
 
     /** The one group that an entry is for, where it was requeued out of the dead letters. */

@@ -2,13 +2,16 @@ package dev.millrace.memory;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import dev.millrace.DeadLetter;
 import dev.millrace.DeadLetters;
 import dev.millrace.PayloadCodec;
 import dev.millrace.memory.internal.Entry;
 import dev.millrace.memory.internal.EntryId;
+import dev.millrace.memory.internal.Group;
 import dev.millrace.memory.internal.Topic;
 import dev.millrace.spi.DeadLetterCopy;
 
@@ -67,13 +70,20 @@ final class MemoryDeadLetters implements DeadLetters {
         requireOpen.run();
         boolean requeued = store.locked(() -> {
             Optional<Entry> entry = EntryId.parse(id).flatMap(deadTopic()::find);
-            entry.ifPresent(this::moveBack);
+            entry.ifPresent(each -> {
+                DeadLetterCopy.requireReceiver(read(each), groups());
+                moveBack(each);
+            });
             return entry.isPresent();
         });
         if (requeued) {
             dispatcher.signal();
         }
         return requeued;
+    }
+
+    private Set<String> groups() {
+        return store.topic(topic).groups().stream().map(Group::name).collect(Collectors.toSet());
     }
 
     private void moveBack(Entry entry) {
@@ -83,7 +93,9 @@ final class MemoryDeadLetters implements DeadLetters {
 
     @Override
     public long requeueIf(Predicate<? super DeadLetter> filter) {
+        Set<String> groups = store.locked(this::groups);
         return all().stream()
+                .filter(letter -> DeadLetterCopy.hasReceiver(letter, groups))
                 .filter(filter)
                 .filter(letter -> requeue(letter.id()))
                 .count();

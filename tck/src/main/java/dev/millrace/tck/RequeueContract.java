@@ -2,12 +2,14 @@ package dev.millrace.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.Map;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetter;
+import dev.millrace.DeadLetterHeaders;
 import dev.millrace.DeadLetters;
 import dev.millrace.OutgoingMessage;
 
@@ -125,6 +127,23 @@ public interface RequeueContract extends Theme {
         billing.awaitEnded("order");
         bench.awaitMarker(shipping);
         assertThat(shipping.seen("order")).hasSize(1);
+    }
+
+    /** As where a group was renamed or deleted. */
+    @Assertion("DLQ-6")
+    default void deadLetterOfAGroupThatIsGoneStaysListed(Bench bench) {
+        RecordingHandler handler = bench.handler();
+        bench.consume(handler);
+        DeadLetters letters = bench.broker().deadLetters(bench.topic());
+        String id = bench.publish(
+                OutgoingMessage.to(bench.topic() + Bench.DEAD, "order").header(DeadLetterHeaders.GROUP, "gone"));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> letters.requeue(id))
+                .withMessageContaining("was gone; groups: " + Bench.GROUP);
+        assertThat(letters.requeueIf(letter -> true)).isZero();
+
+        assertThat(letters.count()).isEqualTo(1);
     }
 
     @Assertion("DLQ-6")

@@ -2,10 +2,12 @@ package dev.millrace.redis.internal.stream;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import dev.millrace.BrokerMessage;
 import dev.millrace.DeadLetter;
@@ -74,17 +76,27 @@ public final class StreamDeadLetters implements DeadLetters {
 
     @Override
     public boolean requeue(String id) {
-        return find(id).filter(this::requeue).isPresent();
+        Optional<DeadLetter> found = find(id);
+        found.ifPresent(letter -> DeadLetterCopy.requireReceiver(letter, groups()));
+        return found.filter(this::moveBack).isPresent();
     }
 
-    private boolean requeue(DeadLetter letter) {
+    private Set<String> groups() {
+        return asked(() -> commands.groups(topicKey)).stream()
+                .map(StreamCommands.GroupRow::name)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean moveBack(DeadLetter letter) {
         String headers = HeaderJson.write(DeadLetterCopy.requeueHeaders(letter));
         return asked(() -> commands.requeue(deadKey, topicKey, letter.id(), headers));
     }
 
     @Override
     public long requeueIf(Predicate<? super DeadLetter> filter) {
-        return eachNow(letter -> filter.test(letter) && requeue(letter) ? 1 : 0);
+        Set<String> groups = groups();
+        return eachNow(letter ->
+                DeadLetterCopy.hasReceiver(letter, groups) && filter.test(letter) && moveBack(letter) ? 1 : 0);
     }
 
     @Override
