@@ -69,6 +69,21 @@ public interface BroadcastContract extends Theme {
     }
 
     @Assertion("TPC-1")
+    default void subscriberGetsMessagesThoughAllBeforeItHaveLeft(Bench bench) {
+        RecordingHandler first = bench.handler();
+        BroadcastSubscription left = bench.subscribe(Position.earliest(), first);
+        bench.publish("order 1");
+        first.awaitEnded("order 1");
+        left.close();
+        RecordingHandler next = bench.handler();
+        bench.subscribe(Position.earliest(), next);
+
+        bench.publish("order 2");
+
+        next.awaitEnded("order 2");
+    }
+
+    @Assertion("TPC-1")
     default void subscriberKnowsWhatItHasHandled(Bench bench) {
         RecordingHandler handler = bench.handler();
         BroadcastSubscription subscription = bench.subscribe(Position.earliest(), handler);

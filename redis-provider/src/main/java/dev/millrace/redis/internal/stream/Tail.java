@@ -2,7 +2,6 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.millrace.BroadcastSubscription;
 import dev.millrace.DeliveryHandler;
@@ -17,7 +16,6 @@ public final class Tail {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Shared shared;
-    private final List<TailSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private @Nullable TailLoop loop;
     private boolean closed;
 
@@ -38,52 +36,55 @@ public final class Tail {
                 throw new IllegalStateException(
                         "Subscriber of " + topic + ": the broker is closed. Start subscribers before.");
             }
-            subscriptions.add(subscription);
             if (loop == null) {
-                loop = new TailLoop(shared, subscriptions, this::mayEnd);
-                loop.start();
+                TailLoop started = new TailLoop(shared, this::mayEnd);
+                started.start();
+                loop = started;
             }
+            loop.add(subscription);
         }
-        wake();
         subscription.awaitPlace(shared.outage().isGoing() ? Duration.ZERO : PATIENCE);
         return subscription;
     }
 
     /** The subscribers now. */
     public List<? extends Subscription> subscriptions() {
-        return List.copyOf(subscriptions);
+        return current();
+    }
+
+    private List<TailSubscription> current() {
+        TailLoop reading = reading();
+        return reading == null ? List.of() : reading.subscriptions();
+    }
+
+    private synchronized @Nullable TailLoop reading() {
+        return loop;
     }
 
     private void wake() {
-        TailLoop current;
-        synchronized (this) {
-            current = loop;
-        }
-        if (current != null) {
-            current.wake();
+        TailLoop reading = reading();
+        if (reading != null) {
+            reading.wake();
         }
     }
 
     private void forget(TailSubscription ended) {
-        subscriptions.remove(ended);
-        TailLoop current;
-        synchronized (this) {
-            current = loop;
-        }
-        if (current == null) {
+        TailLoop reading = reading();
+        if (reading == null) {
             return;
         }
-        if (subscriptions.isEmpty()) {
-            current.end();
+        reading.remove(ended);
+        if (mayEnd(reading)) {
+            reading.end();
         } else {
-            current.wake();
+            reading.wake();
         }
     }
 
-    /** Whether the loop, having nobody to read for, ends now; otherwise somebody has come. */
-    private synchronized boolean mayEnd() {
-        boolean ends = subscriptions.isEmpty();
-        if (ends) {
+    /** Whether a loop ends, having nobody to read for: nobody comes to it any more, the next gets one of their own. */
+    private synchronized boolean mayEnd(TailLoop reading) {
+        boolean ends = reading.isEmpty();
+        if (ends && reading.equals(loop)) {
             loop = null;
         }
         return ends;
@@ -97,6 +98,6 @@ public final class Tail {
     /** Ends all of them without waiting for what is in hand. */
     public void close() {
         refuseMore();
-        subscriptions.forEach(TailSubscription::close);
+        current().forEach(TailSubscription::close);
     }
 }

@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.redis.internal.policy.PageSize;
@@ -33,8 +34,8 @@ final class TailLoop implements Runnable {
 
     private final Shared shared;
     private final StreamCommands commands;
-    private final List<TailSubscription> subscriptions;
-    private final BooleanSupplier mayEnd;
+    private final List<TailSubscription> subscriptions = new CopyOnWriteArrayList<>();
+    private final Predicate<TailLoop> mayEnd;
     private final TailReads reads;
     private final StoppedTopics stopped = new StoppedTopics();
     private final PageSize pageSize;
@@ -48,10 +49,9 @@ final class TailLoop implements Runnable {
      *
      * @param mayEnd whether it ends, asked when there is nobody left
      */
-    TailLoop(Shared shared, List<TailSubscription> subscriptions, BooleanSupplier mayEnd) {
+    TailLoop(Shared shared, Predicate<TailLoop> mayEnd) {
         this.shared = shared;
         this.commands = shared.commands();
-        this.subscriptions = subscriptions;
         this.mayEnd = mayEnd;
         this.reads = commands.tailReads();
         this.pageSize = new PageSize(shared.batchSize());
@@ -60,6 +60,27 @@ final class TailLoop implements Runnable {
 
     void start() {
         thread.start();
+    }
+
+    /** Reads for one more from now on. Any thread. */
+    void add(TailSubscription subscription) {
+        subscriptions.add(subscription);
+        wake();
+    }
+
+    /** Any thread. */
+    void remove(TailSubscription subscription) {
+        subscriptions.remove(subscription);
+    }
+
+    /** Any thread. */
+    boolean isEmpty() {
+        return subscriptions.isEmpty();
+    }
+
+    /** Whom it reads for now. Any thread. */
+    List<TailSubscription> subscriptions() {
+        return List.copyOf(subscriptions);
     }
 
     @Override
@@ -84,7 +105,7 @@ final class TailLoop implements Runnable {
 
     private boolean goesOn() {
         subscriptions.removeIf(TailSubscription::isOver);
-        return !stop.hasBegun() && !(subscriptions.isEmpty() && mayEnd.getAsBoolean());
+        return !stop.hasBegun() && !(isEmpty() && mayEnd.test(this));
     }
 
     private void pause(int failures) {
