@@ -186,7 +186,11 @@ public final class RedisBroker implements Broker {
 
     @Override
     public boolean drain(Duration timeout) {
-        List<Subscription> all = new ArrayList<>(consumers.subscriptions());
+        return drain(consumers.subscriptions(), timeout);
+    }
+
+    private boolean drain(List<? extends Subscription> consuming, Duration timeout) {
+        List<Subscription> all = new ArrayList<>(consuming);
         all.addAll(tail.subscriptions());
         return Subscription.drain(pulls.with(all), timeout);
     }
@@ -200,7 +204,7 @@ public final class RedisBroker implements Broker {
         tail.refuseMore();
         try {
             // Handlers in hand may publish until they are done.
-            drain(settings.shutdownTimeout());
+            drain(consumers.notWaitedFor(), settings.shutdownTimeout());
         } finally {
             closed = true;
             tail.close();

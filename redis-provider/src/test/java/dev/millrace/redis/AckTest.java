@@ -3,14 +3,18 @@ package dev.millrace.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import dev.millrace.ConsumerOptions;
+import dev.millrace.Subscription;
 import dev.millrace.redis.fixture.Fault;
 import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.Steps;
 import dev.millrace.redis.fixture.TopicView;
 import dev.millrace.tck.Bench;
+import dev.millrace.tck.Draining;
 import dev.millrace.tck.Gate;
 import dev.millrace.tck.RecordingHandler;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,20 @@ class AckTest implements OnRedis {
         held.release();
         topic.awaitAllAcked();
         assertThat(handler.texts()).containsExactly("a");
+    }
+
+    @Test
+    void ackUnderWayIsAwaitedByACloseThoughItsSubscriptionIsClosedBefore(Bench bench) throws Exception {
+        RedisHarness redis = RedisHarness.of(bench).set("timeout", "10s");
+        Subscription subscription = bench.consume(bench.handler());
+        Fault held = redis.proxy(bench.broker()).hold(Steps.ACK);
+        bench.publish("a");
+        held.await();
+        subscription.close();
+        CompletableFuture<?> closing = Draining.beginClose("broker", bench.broker(), bench.patience());
+        held.release();
+        closing.get(bench.patience().toSeconds(), TimeUnit.SECONDS);
+        assertThat(redis.topic(bench).pending()).isEmpty();
     }
 
     @Test

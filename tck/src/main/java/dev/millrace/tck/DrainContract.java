@@ -111,6 +111,23 @@ public interface DrainContract extends Theme {
         assertThat(bench.replica("two").deadLetters(bench.topic()).count()).isZero();
     }
 
+    @Assertion("DRN-3")
+    default void closeDoesNotWaitOnceMoreForWhatADrainHasWaitedFor(Bench bench) {
+        Gate gate = bench.gate();
+        RecordingHandler hung = bench.handler().on("order", gate.holding());
+        Broker closing = bench.replica("one");
+        bench.consume(closing, hung);
+        bench.publish("order");
+        hung.awaitStarted("order");
+        assertThat(closing.drain(Duration.ZERO)).isFalse();
+
+        long start = System.nanoTime();
+        bench.close(closing);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isLessThan(bench.config().shutdownTimeout().dividedBy(2));
+    }
+
     @Assertion("DRN-5")
     default void idleBrokerClosesInWellUnderASecond(Bench bench) {
         Broker idle = bench.replica("idle");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 import dev.millrace.Codecs;
 import dev.millrace.ConsumerOptions;
@@ -181,11 +182,24 @@ public final class Consumers {
 
     /** The consumers now, with those that were closed but have something in hand: it is to be settled too. */
     public List<? extends Subscription> subscriptions() {
+        return with(ended -> true);
+    }
+
+    /**
+     * The consumers that nobody has waited for: a hung handler of one that was closed had its time, and must not get
+     * it twice. What such a one has finished is acked if the server answers.
+     */
+    public List<? extends Subscription> notWaitedFor() {
+        boolean answers = !shared.outage().isGoing();
+        return with(ended -> answers && ended.hasFinished());
+    }
+
+    private List<RedisSubscription> with(Predicate<RedisSubscription> closedOnes) {
         synchronized (subscriptions) {
             endings.removeIf(Ending::isOver);
-            List<RedisSubscription> unsettled = new ArrayList<>(subscriptions);
-            endings.forEach(ending -> unsettled.add(ending.subscription()));
-            return unsettled;
+            List<RedisSubscription> all = new ArrayList<>(subscriptions);
+            endings.stream().map(Ending::subscription).filter(closedOnes).forEach(all::add);
+            return all;
         }
     }
 

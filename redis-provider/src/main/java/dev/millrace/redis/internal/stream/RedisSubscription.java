@@ -118,6 +118,11 @@ final class RedisSubscription implements Subscription {
         return hasStopped() && consumer.hasNothingInHand();
     }
 
+    /** Whether no handler is running: acks may be without an answer. */
+    boolean hasFinished() {
+        return slots.awaitIdle(Duration.ZERO);
+    }
+
     boolean hasStopped() {
         return served.isGone();
     }
