@@ -129,7 +129,7 @@ class PulledWorkTest implements OnRedis {
             Delivery late = next(first);
             first.subscription().close();
             late.ack();
-            topic.awaitAllAcked();
+            assertThat(first.subscription().awaitIdle(bench.patience())).isTrue();
 
             PullConsumer again = here.consumer(topic.topic(), topic.group(), name);
             topic.add("b");
