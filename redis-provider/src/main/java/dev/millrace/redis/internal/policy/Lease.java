@@ -22,6 +22,17 @@ public record Lease(Duration length) {
         return length.dividedBy(3);
     }
 
+    /**
+     * The pause before a renewal that failed is tried again.
+     *
+     * @param failures in a row, 1 for the first
+     * @param jitter 0 to 1, at random
+     */
+    public Duration renewAgainAfter(int failures, double jitter) {
+        Duration pause = ReconnectBackoff.pause(failures, jitter);
+        return pause.compareTo(renewEvery()) < 0 ? pause : renewEvery();
+    }
+
     /** Whether an entry that was read or renewed so long ago, counted from the sending, must be renewed before it starts. */
     public boolean mayHaveRunOut(Duration sinceSent) {
         return sinceSent.compareTo(renewEvery().multipliedBy(2)) >= 0;

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import dev.millrace.redis.internal.policy.Lease;
-import dev.millrace.redis.internal.policy.ReconnectBackoff;
 import org.jspecify.annotations.Nullable;
 
 /** The one timer of a broker: renews leases in time, and at once when an outage is over. */
@@ -26,6 +26,8 @@ final class LeaseKeeper implements AutoCloseable {
     private final Set<Runnable> unlessClosed = ConcurrentHashMap.newKeySet();
     private @Nullable ScheduledThreadPoolExecutor timer;
     private boolean closed;
+    private boolean againSoon;
+    private int failures;
 
     LeaseKeeper(Lease lease, Outage outage) {
         this.lease = lease;
@@ -66,20 +68,40 @@ final class LeaseKeeper implements AutoCloseable {
                 return;
             } catch (StreamFailure e) {
                 outage.failed(e);
-                retryLater();
+                tendAgain();
                 return;
             } catch (RuntimeException | Error e) {
                 LOG.log(Level.ERROR, "Renewing leases failed; it is tried again.", e);
             }
         }
+        succeeded();
     }
 
     /** Half of a lease may be left, and the next turn be a third of it away. */
-    private synchronized void retryLater() {
-        Duration pause = ReconnectBackoff.pause(3, 1);
-        if (timer != null && !closed && pause.compareTo(lease.renewEvery()) < 0) {
-            timer.schedule(this::tend, pause.toMillis(), TimeUnit.MILLISECONDS);
+    private synchronized void tendAgain() {
+        // One is enough, whatever the number of turns that fail before it.
+        if (timer == null || closed || againSoon) {
+            return;
         }
+        againSoon = true;
+        failures++;
+        Duration pause =
+                lease.renewAgainAfter(failures, ThreadLocalRandom.current().nextDouble());
+        timer.schedule(
+                () -> {
+                    beginAgain();
+                    tend();
+                },
+                pause.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized void beginAgain() {
+        againSoon = false;
+    }
+
+    private synchronized void succeeded() {
+        failures = 0;
     }
 
     /**

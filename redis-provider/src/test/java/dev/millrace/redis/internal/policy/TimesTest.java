@@ -30,6 +30,13 @@ class TimesTest {
         assertThat(Lease.of(Duration.ofSeconds(60)).renewEvery()).isEqualTo(Duration.ofSeconds(20));
     }
 
+    @ParameterizedTest
+    @CsvSource({"60, 1, 50", "60, 3, 200", "60, 999, 5000", "3, 999, 1000"})
+    void renewalThatFailedIsTriedAgainAtAGrowingPauseButNoLaterThanTheNext(long lease, int failures, long millis) {
+        assertThat(Lease.of(Duration.ofSeconds(lease)).renewAgainAfter(failures, 1))
+                .isEqualTo(Duration.ofMillis(millis));
+    }
+
     @Test
     void leaseIsKeptForOthersWhereClaimsAreOff() {
         assertThat(Lease.of(Duration.ZERO)).isEqualTo(Lease.of(Duration.ofSeconds(60)));

@@ -1,0 +1,51 @@
+package dev.millrace.redis.internal.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.millrace.redis.fixture.Eventually;
+import dev.millrace.redis.internal.policy.Lease;
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** CLM-2, RDS-3: when the timer of a broker does what it is there for. */
+class LeaseKeeperTest {
+
+    private static final Lease LEASE = Lease.of(Duration.ofMinutes(5));
+    private static final ReplyLost LOST = new ReplyLost("a renewal was lost on its way", null);
+
+    private final Outage outage = new Outage(Endpoint.of(URI.create("redis://leases.test")), LEASE);
+    private final LeaseKeeper keeper = new LeaseKeeper(LEASE, outage);
+
+    @AfterEach
+    void close() {
+        keeper.close();
+    }
+
+    @Test
+    void renewalsThatFailAreTriedAgainAtOneGrowingPace() {
+        int times = 50;
+        List<Long> tries = new CopyOnWriteArrayList<>();
+        keeper.add(() -> {
+            tries.add(System.nanoTime());
+            throw LOST;
+        });
+        for (int i = 0; i < times; i++) {
+            outage.failed(LOST);
+            outage.worked();
+        }
+        Eventually.await("all of them tried at once", () -> tries.size() >= times);
+
+        Eventually.await(
+                "a pause",
+                () -> System.nanoTime() - tries.get(tries.size() - 1) > 300_000_000L,
+                () -> tries.size() + " tries");
+
+        assertThat(tries).hasSizeLessThan(times + 15);
+    }
+}
