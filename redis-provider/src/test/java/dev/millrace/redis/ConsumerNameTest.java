@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
+import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.TopicView;
@@ -85,6 +86,23 @@ class ConsumerNameTest implements OnRedis {
                 assertThat(holders(topic)).hasSize(2).doesNotHaveDuplicates().contains(name);
                 assertThat(log.warnings(name, "millrace.redis.consumer-name")).hasSize(1);
             }
+        }
+    }
+
+    @Test
+    void nameIsKeptFromOtherHostsHoweverLongTheClaimTime(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench);
+        TopicView topic = redis.topic(bench).create();
+        String name = redis.name("kept");
+        String token = "millrace:consumer:" + name;
+        try (Broker broker =
+                holdingOne(topic, Map.of("millrace.redis.consumer-name", name, "millrace.redis.claim-after", "5m"))) {
+            assertThat(broker).isNotNull();
+            // As some seconds later.
+            long left = redis.jedis().pttl(token) * 2 / 3;
+            redis.jedis().pexpire(token, left);
+
+            Eventually.await("a token that lasts longer", () -> redis.jedis().pttl(token) > left);
         }
     }
 }

@@ -23,7 +23,9 @@ final class ConsumerName {
 
     private static final System.Logger LOG = System.getLogger(ConsumerName.class.getName());
     private static final Duration TOKEN_TIME = Duration.ofSeconds(30);
-    private static final Duration TOKEN_RENEWED = Duration.ofSeconds(10);
+
+    /** How often its token is renewed at least: it survives one renewal that fails. */
+    static final Duration TOKEN_RENEWED = Duration.ofSeconds(10);
 
     private final StreamCommands commands;
     private final TopicKeys keys;
@@ -169,8 +171,10 @@ final class ConsumerName {
     }
 
     private boolean renew(String known) {
-        heldAt = System.nanoTime();
+        long sentAt = System.nanoTime();
         Optional<Hold> hold = held(known);
+        // Not where the server cannot be asked: then it is time still.
+        heldAt = sentAt;
         if (hold.isPresent() && hold.get() instanceof Hold.Taken other) {
             onServer = false;
             LOG.log(

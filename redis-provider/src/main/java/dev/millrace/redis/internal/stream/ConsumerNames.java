@@ -30,7 +30,7 @@ final class ConsumerNames {
         Given(Shared shared) {
             this.shared = shared;
             this.keeping = shared.name()::keep;
-            shared.leaseKeeper().addQuietly(keeping);
+            shared.leaseKeeper().addName(keeping);
         }
 
         void free(boolean onServer) {
@@ -43,7 +43,7 @@ final class ConsumerNames {
         this.shared = shared;
         this.endpoint = endpoint;
         this.configured = configured;
-        shared.leaseKeeper().addQuietly(shared.name()::keep);
+        shared.leaseKeeper().addName(shared.name()::keep);
     }
 
     /** The name that options give; empty for the broker's own. */

@@ -80,7 +80,7 @@ public final class Consumers {
                 new AtomicLong(),
                 rules.trimming());
         this.names = new ConsumerNames(shared, endpoint, rules.consumerName());
-        shared.leaseKeeper().addQuietly(this::freeEnded);
+        shared.leaseKeeper().addName(this::freeEnded);
     }
 
     /** The broadcast subscribers of the same broker, which see the same outages; a new one each time. */

@@ -14,15 +14,20 @@ import java.util.concurrent.TimeUnit;
 import dev.millrace.redis.internal.policy.Lease;
 import org.jspecify.annotations.Nullable;
 
-/** The one timer of a broker: renews leases in time, and at once when an outage is over. */
-@SuppressWarnings("FutureReturnValueIgnored") // tend() throws nothing
+/**
+ * The one timer of a broker: renews leases in time and names more often, and all of them at once when an outage is
+ * over.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a turn throws nothing
 final class LeaseKeeper implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
 
     private final Lease lease;
     private final Outage outage;
-    private final List<Runnable> duties = new CopyOnWriteArrayList<>();
+    private final Duration namesEvery;
+    private final List<Runnable> names = new CopyOnWriteArrayList<>();
+    private final List<Runnable> leases = new CopyOnWriteArrayList<>();
     private final Set<Runnable> unlessClosed = ConcurrentHashMap.newKeySet();
     private @Nullable ScheduledThreadPoolExecutor timer;
     private boolean closed;
@@ -30,7 +35,13 @@ final class LeaseKeeper implements AutoCloseable {
     private int failures;
 
     LeaseKeeper(Lease lease, Outage outage) {
+        this(lease, outage, ConsumerName.TOKEN_RENEWED);
+    }
+
+    /** With a pace of its own for names. */
+    LeaseKeeper(Lease lease, Outage outage, Duration namesEvery) {
         this.lease = lease;
+        this.namesEvery = namesEvery;
         this.outage = outage;
         outage.whenOver(this::tendSoon);
     }
@@ -40,41 +51,57 @@ final class LeaseKeeper implements AutoCloseable {
         if (closed) {
             return;
         }
-        duties.add(duty);
+        leases.add(duty);
         if (timer == null) {
             ScheduledThreadPoolExecutor started =
                     new ScheduledThreadPoolExecutor(1, Threads.daemon("millrace-redis-leases"));
             started.setRemoveOnCancelPolicy(true);
             long period = lease.renewEvery().toMillis();
             started.scheduleWithFixedDelay(this::tend, period, period, TimeUnit.MILLISECONDS);
+            if (namesEvery.compareTo(lease.renewEvery()) < 0) {
+                long shorter = namesEvery.toMillis();
+                started.scheduleWithFixedDelay(this::tendNames, shorter, shorter, TimeUnit.MILLISECONDS);
+            }
             timer = started;
         }
     }
 
-    /** The same for something that needs no timer of its own: it is seen to once there is another duty. */
-    void addQuietly(Runnable duty) {
-        duties.add(duty);
+    /** Has a name kept or freed, whose token on the server may be shorter than a lease, from the first {@link #add} on. */
+    void addName(Runnable duty) {
+        names.add(duty);
     }
 
     void remove(Runnable duty) {
-        duties.remove(duty);
+        names.remove(duty);
+        leases.remove(duty);
     }
 
     private void tend() {
+        if (tendNames() && tend(leases)) {
+            succeeded();
+        }
+    }
+
+    private boolean tendNames() {
+        return tend(names);
+    }
+
+    /** Whether the server could be asked. */
+    private boolean tend(List<Runnable> duties) {
         for (Runnable duty : duties) {
             try {
                 duty.run();
             } catch (StreamFailure.Closed e) {
-                return;
+                return false;
             } catch (StreamFailure e) {
                 outage.failed(e);
                 tendAgain();
-                return;
+                return false;
             } catch (RuntimeException | Error e) {
                 LOG.log(Level.ERROR, "Renewing leases failed; it is tried again.", e);
             }
         }
-        succeeded();
+        return true;
     }
 
     /** Half of a lease may be left, and the next turn be a third of it away. */

@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.net.URI;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
+import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import org.junit.jupiter.api.Test;
 
 class ConsumerNameTest {
@@ -112,6 +114,18 @@ class ConsumerNameTest {
         answer.countDown();
         assertThat(asking.get()).isEqualTo(given);
         assertThat(configured(given).get()).as("freed by who asked").isEqualTo(given);
+    }
+
+    @Test
+    void nameThatCouldNotBeKeptIsStillToBeKept() {
+        ConsumerName name = configured(given);
+        server.script("hold", FakeServer.Fault.OUT_OF_MEMORY, FakeServer.Fault.REQUEST_LOST);
+        name.get();
+        assertThatExceptionOfType(ReplyLost.class).isThrownBy(name::keep);
+
+        name.keep();
+
+        assertThat(server.calls()).containsExactly("hold", "hold", "hold");
     }
 
     /** CLM-2: leases are renewed in the same turn, after it. */

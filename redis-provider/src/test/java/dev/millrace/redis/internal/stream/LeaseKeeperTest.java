@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.millrace.redis.fixture.Eventually;
 import dev.millrace.redis.internal.policy.Lease;
@@ -25,6 +26,19 @@ class LeaseKeeperTest {
     @AfterEach
     void close() {
         keeper.close();
+    }
+
+    /** CLM-4: the token of a name on the server is shorter than a long lease. */
+    @Test
+    void namesAreKeptMoreOftenThanLongLeasesAreRenewed() {
+        AtomicInteger kept = new AtomicInteger();
+        try (LeaseKeeper often = new LeaseKeeper(LEASE, outage, Duration.ofMillis(20))) {
+            often.addName(kept::incrementAndGet);
+
+            often.add(() -> {});
+
+            Eventually.await("a name that is kept", () -> kept.get() > 2);
+        }
     }
 
     @Test
