@@ -26,6 +26,7 @@ import dev.millrace.redis.fixture.RedisServer;
 import dev.millrace.tck.Bench;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 /** What is at the URL is not the server that one hopes for. */
 class BadServerTest implements OnRedis {
@@ -140,6 +141,27 @@ class BadServerTest implements OnRedis {
         try (RedisServer server = RedisServer.start("--requirepass", "another");
                 Broker broker = RedisHarness.open(Map.of("millrace.redis.url", "redis://127.0.0.1:" + server.port()))) {
             assertThat(failureOfPublish(broker)).contains("password").contains("millrace.redis.url");
+        }
+    }
+
+    @Test
+    void serverTakesNoMoreClients() {
+        try (RedisServer server = RedisServer.start();
+                Jedis only = server.jedis();
+                Broker broker = RedisHarness.open(Map.of("millrace.redis.url", "redis://127.0.0.1:" + server.port()))) {
+            only.configSet("maxclients", "1");
+
+            assertThat(failureOfPublish(broker))
+                    .contains("127.0.0.1:" + server.port(), "max number of clients reached");
+        }
+    }
+
+    @Test
+    void serverInProtectedModeTakesNobodyFromOtherHosts() {
+        try (OtherServer server = OtherServer.saying("-DENIED Redis is running in protected mode because protected mode"
+                        + " is enabled and no password is set for the default user.\r\n");
+                Broker broker = RedisHarness.open(Map.of("millrace.redis.url", "redis://127.0.0.1:" + server.port()))) {
+            assertThat(failureOfPublish(broker)).contains("protected mode", "millrace.redis.password");
         }
     }
 

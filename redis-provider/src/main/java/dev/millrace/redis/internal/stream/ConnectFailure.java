@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 
 import javax.net.ssl.SSLException;
 
+import dev.millrace.redis.internal.stream.StreamFailure.Refused;
 import dev.millrace.redis.internal.stream.StreamFailure.ReplyLost;
 import dev.millrace.redis.internal.stream.StreamFailure.TurnedAway;
 import dev.millrace.redis.internal.stream.StreamFailure.Unreachable;
@@ -28,6 +29,17 @@ final class ConnectFailure {
                             + ". Check millrace.redis.user and .password, or user and password of millrace.redis.url",
                     failure);
         }
+        if (isProtected(text)) {
+            return new TurnedAway(
+                    subject + "it is in protected mode, which keeps out other hosts. Give its default user a password,"
+                            + " and that in millrace.redis.password or millrace.redis.url",
+                    failure);
+        }
+        if (isFull(text)) {
+            return new Unreachable(
+                    subject + text + ". Raise its maxclients, or see who holds so many connections (CLIENT LIST)",
+                    failure);
+        }
         if (text.startsWith("Unknown reply")) {
             return new Unreachable(
                     subject + "it does not speak Redis' protocol (" + text
@@ -38,6 +50,20 @@ final class ConnectFailure {
             return new TurnedAway(subject + text + remedyOfTls(text), failure);
         }
         return new Unreachable(subject + text + remedy(endpoint, root), failure);
+    }
+
+    /** Whether the server has said why it ends the connection: what is asked next would only find it ended. */
+    static boolean isLastWord(Refused refusal) {
+        String text = String.valueOf(refusal.getMessage());
+        return isProtected(text) || isFull(text);
+    }
+
+    private static boolean isProtected(String text) {
+        return text.startsWith("DENIED");
+    }
+
+    private static boolean isFull(String text) {
+        return text.contains("max number of clients");
     }
 
     /** With TLS 1.3 a server looks at the client's certificate only after the client took the connection for good. */

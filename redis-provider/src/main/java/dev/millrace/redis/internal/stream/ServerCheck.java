@@ -72,6 +72,9 @@ final class ServerCheck {
                                 + " or in millrace.redis.url.",
                         e);
             }
+            if (ConnectFailure.isLastWord(e)) {
+                throw ConnectFailure.of(endpoint, e);
+            }
             return "";
         } catch (ReplyLost e) {
             throw ConnectFailure.afterConnecting(endpoint, e);
