@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class LeaseKeeperTest {
 
     private static final Lease LEASE = Lease.of(Duration.ofMinutes(5));
-    private static final ReplyLost LOST = new ReplyLost("a renewal was lost on its way", null);
+    private final ReplyLost lost = new ReplyLost("a renewal was lost on its way", null);
 
     private final Outage outage = new Outage(Endpoint.of(URI.create("redis://leases.test")), LEASE);
     private final LeaseKeeper keeper = new LeaseKeeper(LEASE, outage);
@@ -47,10 +47,10 @@ class LeaseKeeperTest {
         List<Long> tries = new CopyOnWriteArrayList<>();
         keeper.add(() -> {
             tries.add(System.nanoTime());
-            throw LOST;
+            throw lost;
         });
         for (int i = 0; i < times; i++) {
-            outage.failed(LOST);
+            outage.failed(lost);
             outage.worked();
         }
         Eventually.await("all of them tried at once", () -> tries.size() >= times);
