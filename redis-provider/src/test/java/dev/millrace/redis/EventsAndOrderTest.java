@@ -3,7 +3,9 @@ package dev.millrace.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
@@ -94,6 +96,19 @@ class EventsAndOrderTest implements OnRedis {
         handler.awaitEnded("a1");
         topic.awaitAllAcked();
         assertThat(handler.seen("a0")).hasSize(1);
+    }
+
+    @Test
+    void retryComesThoughAsManyWaitForItAsMayWaitForTheirKeys(Bench bench) {
+        RecordingHandler handler = bench.handler().on("0", Reactions.throwingUpTo(2));
+        List<String> texts = IntStream.range(0, 1_100).mapToObj(String::valueOf).toList();
+        texts.forEach(
+                text -> bench.publish(OutgoingMessage.to(bench.topic(), text).header("customer", "a")));
+
+        bench.consume(bench.options().concurrency(2).orderedBy("customer").retryAfter(Duration.ofMillis(200)), handler);
+
+        handler.awaitEnded(1_102);
+        assertThat(handler.texts()).startsWith("0", "0").endsWith(texts.toArray(String[]::new));
     }
 
     private static ConsumerOptions handling(Bench bench, String event) {

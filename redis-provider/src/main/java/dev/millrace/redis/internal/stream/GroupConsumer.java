@@ -140,6 +140,10 @@ final class GroupConsumer {
         if (!order.isOn() && (paused || heldForLongerIn().isZero())) {
             intake.handBackWaiting();
         }
+        if (order.isFull() && intake.waiting() == 0) {
+            // None can be read, and none starts: to wait for their turn would be to wait for ever.
+            turns.newHadTheirTurn();
+        }
         housekeeping.keep(name());
     }
 

@@ -100,7 +100,7 @@ final class Turns {
         passing = false;
     }
 
-    /** New messages had their turn: they were asked for, or one that was held has started. Any thread. */
+    /** New messages had their turn: they were asked for, one that was held has started, or none can. Any thread. */
     void newHadTheirTurn() {
         newSincePass = true;
     }

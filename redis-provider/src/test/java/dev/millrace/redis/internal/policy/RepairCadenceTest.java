@@ -62,4 +62,17 @@ class RepairCadenceTest {
     void readWaitsNoLongerThanTheNextIsDue(Long dueIn, boolean cutShort, long block) {
         assertThat(cadence.block(standing(1, dueIn, cutShort, true, true))).isEqualTo(Duration.ofMillis(block));
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        // ms to what is due, cut short
+        "0,   false",
+        "-50, false",
+        ",    true",
+    })
+    void readerThatMayNotWaitMakesAPassOnceNewMessagesHadTheirTurn(Long dueIn, boolean cutShort) {
+        Standing standing = standing(1, dueIn, cutShort, true, false);
+        assertThat(cadence.block(standing)).isZero();
+        assertThat(cadence.isDue(standing)).isTrue();
+    }
 }
