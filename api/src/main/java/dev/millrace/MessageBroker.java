@@ -62,6 +62,10 @@ public interface MessageBroker {
      * {@link #publish(OutgoingMessage)} returns, and fails with what it would throw. Messages that one
      * thread publishes keep their order.
      *
+     * <p>What follows the stage runs on a thread of the broker, which has no request context, or at once on yours
+     * where the stage is complete already; in no order, and several at a time. It may wait, for another publication
+     * too. Since each that waits occupies a thread, give long work an executor of yours ({@code thenRunAsync}).
+     *
      * @throws IllegalArgumentException if the payload cannot be encoded
      * @throws IllegalStateException if the broker is closed
      */

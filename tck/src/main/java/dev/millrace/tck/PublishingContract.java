@@ -94,6 +94,26 @@ public interface PublishingContract extends Theme {
         }
     }
 
+    @Assertion("PUB-3")
+    default void whatFollowsAnAsyncPublishMayWaitForAnother(Bench bench) throws Exception {
+        RecordingHandler handler = bench.handler();
+        bench.consume(handler);
+        Broker broker = bench.broker();
+        List<CompletionStage<String>> second = new ArrayList<>();
+
+        for (int i = 0; i < 20; i++) {
+            second.add(broker.publishAsync(bench.topic(), "first")
+                    .thenApply(id -> broker.publishAsync(bench.topic(), "second")
+                            .toCompletableFuture()
+                            .join()));
+        }
+
+        for (CompletionStage<String> stage : second) {
+            await(bench, stage);
+        }
+        handler.awaitEnded("second", 20);
+    }
+
     @Assertion("PUB-4")
     default void publishingTwiceUnderOneKeyStoresOneEntry(Bench bench) {
         RecordingHandler handler = bench.handler();

@@ -62,7 +62,7 @@ final class CommandLine implements AutoCloseable {
         return call.result();
     }
 
-    /** Sends a command without waiting. The ending is told on a thread that may block, but all others wait for it. */
+    /** Sends a command without waiting. The ending is told on a thread for which all others wait. */
     void callLater(BiConsumer<@Nullable Object, @Nullable StreamFailure> whenEnded, byte[]... command) {
         queue.add(new Call(command, System.nanoTime() + timeout.toNanos(), whenEnded));
         try {

@@ -121,8 +121,11 @@ public final class Publisher {
         added.whenComplete((id, failure) -> {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (cause == null) {
-                countWritten(message.topic());
-                outcome.complete(id);
+                try {
+                    countWritten(message.topic());
+                } finally {
+                    outcome.complete(id);
+                }
             } else {
                 outcome.completeExceptionally(
                         cause instanceof StreamFailure known ? translated(message, known) : cause);

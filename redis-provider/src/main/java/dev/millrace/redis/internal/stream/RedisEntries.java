@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.redis.internal.policy.StreamExtent;
@@ -24,6 +25,7 @@ abstract class RedisEntries implements StreamCommands {
     final Wire.Source wires;
     final Duration timeout;
     final CommandLine line;
+    private final Completions completions = new Completions();
 
     RedisEntries(Wire.Source wires, Duration timeout) {
         this.wires = wires;
@@ -43,21 +45,26 @@ abstract class RedisEntries implements StreamCommands {
 
     @Override
     public CompletionStage<String> addLater(String key, Map<String, byte[]> fields) {
-        return later("XADD", key, "*", Resp.flat(fields));
+        return published("XADD", key, "*", Resp.flat(fields));
     }
 
-    final CompletionStage<String> later(Object... command) {
-        CompletableFuture<String> id = new CompletableFuture<>();
+    /** Whose stage the application gets, which may do with it what it likes. */
+    private CompletionStage<String> published(Object... command) {
+        return later(completions::add, command);
+    }
+
+    final CompletionStage<String> later(Executor whereCompleted, Object... command) {
+        CompletableFuture<String> answer = new CompletableFuture<>();
         line.callLater(
-                (reply, failure) -> {
+                (reply, failure) -> whereCompleted.execute(() -> {
                     if (failure == null) {
-                        id.complete(Resp.text(reply));
+                        answer.complete(Resp.text(reply));
                     } else {
-                        id.completeExceptionally(failure);
+                        answer.completeExceptionally(failure);
                     }
-                },
+                }),
                 Resp.command(command));
-        return id;
+        return answer;
     }
 
     @Override
@@ -72,7 +79,7 @@ abstract class RedisEntries implements StreamCommands {
     @Override
     public CompletionStage<String> addOnceLater(String key, Once once, Map<String, byte[]> fields) {
         // In full: to send it again after a NOSCRIPT would put it behind what was queued meanwhile.
-        return later(
+        return published(
                 "EVAL",
                 Script.ADD_ONCE.source(),
                 3,
@@ -202,6 +209,7 @@ abstract class RedisEntries implements StreamCommands {
     @Override
     public void close() {
         line.close();
+        completions.close();
     }
 
     final @Nullable Object call(Object... parts) {

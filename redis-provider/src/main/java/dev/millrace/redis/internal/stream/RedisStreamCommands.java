@@ -194,7 +194,7 @@ public final class RedisStreamCommands extends RedisEntries {
 
     @Override
     public CompletionStage<Long> ackLater(StreamGroup group, Collection<String> ids) {
-        return later("XACK", group.key(), group.name(), ids).thenApply(Long::valueOf);
+        return later(Runnable::run, "XACK", group.key(), group.name(), ids).thenApply(Long::valueOf);
     }
 
     @Override

@@ -117,7 +117,10 @@ public interface StreamCommands extends AutoCloseable {
     /** Appends an entry. */
     String add(String key, Map<String, byte[]> fields);
 
-    /** Appends an entry without waiting; the stage fails with a {@link StreamFailure}. */
+    /**
+     * Appends an entry without waiting; the stage fails with a {@link StreamFailure}. What follows it may wait, for
+     * another command too.
+     */
     CompletionStage<String> addLater(String key, Map<String, byte[]> fields);
 
     /**
@@ -179,7 +182,7 @@ public interface StreamCommands extends AutoCloseable {
     /** Acks an entry, whoever has it; whether it was pending. */
     boolean ack(StreamGroup group, String id);
 
-    /** Acks entries, whoever has them, without waiting; how many were pending. */
+    /** Acks entries, whoever has them, without waiting; how many were pending. What follows must not wait. */
     CompletionStage<Long> ackLater(StreamGroup group, Collection<String> ids);
 
     /** Sets idle time and count of an entry, provided it is still this consumer's; whether it was. */

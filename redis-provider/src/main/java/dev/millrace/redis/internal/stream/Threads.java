@@ -2,7 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.util.concurrent.ThreadFactory;
 
-/** The provider's own threads, which run no code of the application. */
+/** The provider's own threads, which run no code of the application but what follows the stage of a publication. */
 final class Threads {
 
     private Threads() {}
