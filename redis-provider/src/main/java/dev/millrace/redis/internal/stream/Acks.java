@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
@@ -133,7 +134,14 @@ final class Acks {
             end(batch, true);
             return;
         }
-        member.commands().ackLater(member.group(), ids).whenComplete((count, failure) -> {
+        CompletionStage<Long> answer;
+        try {
+            answer = member.commands().ackLater(member.group(), ids);
+        } catch (RuntimeException | Error e) {
+            failed(batch, attempt, e);
+            return;
+        }
+        answer.whenComplete((count, failure) -> {
             if (failure == null) {
                 outage.worked();
                 tellOfLost(batch, count);
@@ -172,12 +180,15 @@ final class Acks {
     }
 
     private void end(List<Held> batch, boolean settled) {
-        if (settled) {
-            batch.forEach(whenSettled);
+        try {
+            if (settled) {
+                batch.forEach(whenSettled);
+            }
+        } finally {
+            room.release(batch.size());
+            underWay.set(false);
+            sendNext();
         }
-        room.release(batch.size());
-        underWay.set(false);
-        sendNext();
     }
 
     private void tellOfLost(List<Held> batch, long pending) {

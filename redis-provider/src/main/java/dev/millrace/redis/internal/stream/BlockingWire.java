@@ -68,7 +68,8 @@ final class BlockingWire {
                 drop(current);
             }
             throw e;
-        } catch (StreamFailure e) {
+        } catch (RuntimeException | Error e) {
+            // What is left of a reply would be taken for that of the next command.
             drop(current);
             throw e;
         } finally {

@@ -11,7 +11,8 @@ final class Call {
     private enum State {
         QUEUED,
         SENT,
-        ENDED
+        ENDED,
+        TOLD
     }
 
     final byte[][] command;
@@ -58,11 +59,13 @@ final class Call {
     }
 
     boolean isEnded() {
-        return state.get() == State.ENDED;
+        State now = state.get();
+        return now == State.ENDED || now == State.TOLD;
     }
 
+    /** Tells of its ending, the first time only. */
     void tell() {
-        if (whenEnded != null) {
+        if (whenEnded != null && state.compareAndSet(State.ENDED, State.TOLD)) {
             whenEnded.accept(reply, failure);
         }
     }

@@ -64,11 +64,16 @@ final class CommandLine implements AutoCloseable {
 
     /** Sends a command without waiting. The ending is told on a thread for which all others wait. */
     void callLater(BiConsumer<@Nullable Object, @Nullable StreamFailure> whenEnded, byte[]... command) {
-        queue.add(new Call(command, System.nanoTime() + timeout.toNanos(), whenEnded));
+        Call call = new Call(command, System.nanoTime() + timeout.toNanos(), whenEnded);
+        queue.add(call);
         try {
             later.execute(this::leadOnce);
         } catch (RejectedExecutionException e) {
             failQueued(new Closed());
+        } catch (Error e) {
+            if (call.begin()) {
+                end(call, null, new Unreachable("No thread could be made to send it: " + e.getMessage(), e));
+            }
         }
     }
 
@@ -79,6 +84,8 @@ final class CommandLine implements AutoCloseable {
             later.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.log(Level.DEBUG, "Closed meanwhile.", e);
+        } catch (Error e) {
+            LOG.log(Level.DEBUG, "No thread could be made; it is done by the next one there is.", e);
         }
     }
 
@@ -134,6 +141,10 @@ final class CommandLine implements AutoCloseable {
         } catch (StreamFailure e) {
             failQueued(e);
             return;
+        } catch (RuntimeException | Error e) {
+            wire.drop();
+            failQueued(new Unreachable("The connection could not be used: " + e, e));
+            return;
         }
         List<Call> sent = new ArrayList<>();
         try {
@@ -149,11 +160,18 @@ final class CommandLine implements AutoCloseable {
                 wire.drop();
             }
         } catch (StreamFailure e) {
-            wire.drop();
-            sent.stream().filter(call -> !call.isEnded()).forEach(call -> end(call, null, e));
+            giveUp(sent, e);
+        } catch (RuntimeException | Error e) {
+            giveUp(sent, new ReplyLost("The connection was given up: " + e, e));
         } finally {
             watch.end();
         }
+    }
+
+    /** What is left of the replies would be taken for those of other commands. */
+    private void giveUp(List<Call> sent, StreamFailure failure) {
+        wire.drop();
+        sent.stream().filter(call -> !call.isEnded()).forEach(call -> end(call, null, failure));
     }
 
     private void send(Wire current, List<Call> sent) {
@@ -215,7 +233,8 @@ final class CommandLine implements AutoCloseable {
     private void tellLater(Call call) {
         try {
             later.execute(call::tell);
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
+            // Closed, or no thread to be had: an ending that nobody is told of would be waited for without end.
             call.tell();
         }
     }

@@ -79,6 +79,10 @@ final class RedisGroupReads implements GroupReads {
         } catch (StreamFailure e) {
             wire.after(e);
             throw e;
+        } catch (RuntimeException | Error e) {
+            // What is left of the reply would be taken for that of the next read.
+            wire.drop();
+            throw e;
         } finally {
             waiting = null;
             reading(false);

@@ -60,6 +60,9 @@ final class WriteWatch implements AutoCloseable {
             timer.schedule(this::look, wait, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.log(Level.DEBUG, "Closed meanwhile.", e);
+        } catch (Error e) {
+            looking.set(false);
+            LOG.log(Level.WARNING, "No thread could be made to watch a write; the next one is watched again.", e);
         }
     }
 

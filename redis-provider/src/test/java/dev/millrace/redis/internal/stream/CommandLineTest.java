@@ -117,6 +117,38 @@ class CommandLineTest {
     }
 
     @Test
+    void connectionOnWhichAnErrorCameIsNotUsedAgain() {
+        wires.answer(command -> {
+            throw new OutOfMemoryError("as the test asked");
+        });
+        assertThatThrownBy(() -> line.call(Resp.command("a"))).isInstanceOf(ReplyLost.class);
+        wires.answer(command -> command);
+
+        assertThat(line.call(Resp.command("b"))).isEqualTo("b");
+        assertThat(wires.opened()).isEqualTo(2);
+    }
+
+    @Test
+    void errorInTheMiddleOfTheRepliesIsToldToThoseThatWaitForTheRest() throws Exception {
+        wires.answer(command -> {
+            if (command.equals("m1")) {
+                throw new OutOfMemoryError("as the test asked");
+            }
+            return command;
+        });
+        wires.holdReplies();
+        later("first");
+        Eventually.await("the first on its way", () -> !wires.roundTrips().isEmpty());
+        for (int i = 0; i < 4; i++) {
+            later("m" + i);
+        }
+        wires.release();
+
+        assertThat(awaitEnded(5)).containsExactly("first", "m0", "ReplyLost", "ReplyLost", "ReplyLost");
+        assertThat(line.call(Resp.command("next"))).isEqualTo("next");
+    }
+
+    @Test
     void connectionToAReplicaIsNotUsedAgain() {
         wires.answer(command -> {
             throw new Refused("READONLY You can't write against a read only replica.", null);

@@ -1,6 +1,7 @@
 package dev.millrace.redis.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,19 @@ class GroupReadsCutTest {
         assertThat(reads.cut()).isFalse();
         read();
         assertThat(wires.opened()).isEqualTo(1);
+    }
+
+    @Test
+    void connectionOnWhichAnErrorCameIsNotUsedAgain() {
+        read();
+        wires.answer(command -> {
+            throw new OutOfMemoryError("as the test asked");
+        });
+        assertThatThrownBy(this::read).isInstanceOf(OutOfMemoryError.class);
+        wires.answer(command -> command.startsWith("CLIENT") ? 7L : List.of());
+
+        read();
+        assertThat(wires.opened()).isEqualTo(2);
     }
 
     @Test
