@@ -64,6 +64,40 @@ class EventsAndOrderTest implements OnRedis {
     }
 
     @Test
+    void eventOfAMemberThatIsForgottenIsHandledByIt(Bench bench) {
+        assertHandledThoughForgotten(bench, "{" + bench.topic() + "}:millrace");
+    }
+
+    @Test
+    void eventOfAMemberThatIsForgottenWithItsGroupIsHandledByIt(Bench bench) {
+        assertHandledThoughForgotten(bench, "{" + bench.topic() + "}:millrace", bench.topic());
+    }
+
+    private static void assertHandledThoughForgotten(Bench bench, String... keys) {
+        RecordingHandler placed = bench.handler();
+        Subscription one = bench.consume(bench.replica("one"), handling(bench, "placed"), placed);
+        RecordingHandler shipped = bench.handler();
+        Subscription two = bench.consume(bench.replica("two"), handling(bench, "shipped"), shipped);
+        publish(bench, "placed", "before");
+        publish(bench, "shipped", "before");
+        placed.awaitEnded("before");
+        shipped.awaitEnded("before");
+        bench.settle();
+
+        RedisHarness.of(bench).jedis().del(keys);
+        for (int i = 0; i < 10; i++) {
+            publish(bench, "placed", "placed " + i);
+            publish(bench, "shipped", "shipped " + i);
+        }
+
+        for (int i = 0; i < 10; i++) {
+            placed.awaitEnded("placed " + i);
+            shipped.awaitEnded("shipped " + i);
+        }
+        assertThat(one.unhandled() + two.unhandled()).isZero();
+    }
+
+    @Test
     void messageOfTheWholeTopicsMemberIsLeftToIt(Bench bench) {
         RecordingHandler whole = bench.handler();
         bench.consume(bench.replica("one"), bench.options(), whole);

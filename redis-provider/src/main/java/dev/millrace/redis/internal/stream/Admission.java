@@ -9,6 +9,7 @@ import java.util.Optional;
 import dev.millrace.DeadLetter.Reason;
 import dev.millrace.redis.internal.stream.StreamCommands.Passing;
 import dev.millrace.spi.DeadLetterCopy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at entries that became ours: which are for the handler, and what becomes of the others. For the reader
@@ -113,16 +114,39 @@ final class Admission {
             passed = routes.passOn(member.consumer(), foreign);
         } finally {
             for (Held held : foreign) {
-                if (passed.get(held.id()) != Passing.UNSERVED) {
+                if (!isOurs(passed.get(held.id()))) {
                     // Where nothing is known of it: it stays pending, and is looked at again when it is due.
                     drop(held);
                 }
             }
         }
+        List<Held> unserved = new ArrayList<>();
         for (Held held : foreign) {
-            if (passed.get(held.id()) == Passing.UNSERVED) {
-                attempts.did(() -> orDropped(held, () -> settleUnserved(held)));
+            if (isOurs(passed.get(held.id()))) {
+                unserved.add(held);
             }
+        }
+        if (routes.isDoubtful()) {
+            attempts.did(() -> openToAll(unserved));
+        } else {
+            unserved.forEach(held -> attempts.did(() -> orDropped(held, () -> settleUnserved(held))));
+        }
+    }
+
+    private static boolean isOurs(@Nullable Passing passing) {
+        return passing == Passing.UNSERVED || passing == Passing.UNKNOWN;
+    }
+
+    /** Uncounted, since it may take a while until a member that handles them takes them, or it is known that none does. */
+    private void openToAll(List<Held> unserved) {
+        if (unserved.isEmpty()) {
+            return;
+        }
+        try {
+            settlement.handBackAll(unserved);
+        } catch (RuntimeException | Error e) {
+            unserved.forEach(this::drop);
+            throw e;
         }
     }
 

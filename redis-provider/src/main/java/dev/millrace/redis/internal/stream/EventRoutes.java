@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +27,12 @@ final class EventRoutes {
 
     private static final Duration SERVE_EVERY = LIVE_FOR.dividedBy(5);
 
+    /** A member whose own note is no older than this may trust those of the others. */
+    private static final Duration KEPT_WITHIN = LIVE_FOR.dividedBy(2);
+
+    /** How long it may take until all members have noticed that a lost group or server is back. */
+    private static final Duration ALL_BACK_WITHIN = Duration.ofSeconds(15);
+
     private final StreamCommands commands;
     private final String topic;
     private final StreamGroup group;
@@ -34,24 +41,82 @@ final class EventRoutes {
     private final Unhandled fate;
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final AtomicLong unhandled = new AtomicLong();
-    private long servedAt = System.nanoTime() - SERVE_EVERY.toNanos();
+    private final Outage outage;
+    private int endings;
+    private boolean served;
+    private boolean refused;
+    private boolean due = true;
+    private boolean noticedByAll;
+    private long servedAt = System.nanoTime();
+    private long doubtfulUntil = servedAt;
 
-    EventRoutes(StreamCommands commands, TopicKeys keys, String topic, StreamGroup group, ConsumerOptions options) {
+    EventRoutes(
+            StreamCommands commands,
+            TopicKeys keys,
+            String topic,
+            StreamGroup group,
+            ConsumerOptions options,
+            Outage outage) {
         this.commands = commands;
         this.topic = topic;
         this.group = group;
         this.sideKey = keys.side(topic);
         this.events = options.events();
         this.fate = options.unhandled();
+        this.outage = outage;
+        this.endings = outage.endings();
     }
 
     /** Makes known what this member handles, where it is time for it. Before the first read, or what it handles may be acked. */
     void keep(String consumer) {
         long now = System.nanoTime();
-        if (now - servedAt >= SERVE_EVERY.toNanos()) {
-            commands.serve(group, sideKey, consumer, events);
+        int ended = outage.endings();
+        if (ended != endings) {
+            endings = ended;
+            recovered();
+        }
+        if (due || now - servedAt >= SERVE_EVERY.toNanos()) {
+            serve(consumer);
             servedAt = now;
         }
+    }
+
+    private void serve(String consumer) {
+        Optional<Duration> last;
+        try {
+            last = commands.serve(group, sideKey, consumer, events);
+        } catch (StreamFailure e) {
+            refused = true;
+            // The others are refused too, and try again as soon.
+            noticedByAll = true;
+            throw e;
+        }
+        boolean isKept = last.filter(age -> age.compareTo(KEPT_WITHIN) < 0).isPresent();
+        if (served && !isKept) {
+            doubt(noticedByAll ? ALL_BACK_WITHIN : SERVE_EVERY.plus(ALL_BACK_WITHIN));
+        }
+        served = true;
+        refused = false;
+        due = false;
+        noticedByAll = false;
+    }
+
+    /** The group or the server is back: what was known of the members may be gone, and all make it known again. */
+    void recovered() {
+        due = true;
+        noticedByAll = true;
+    }
+
+    private void doubt(Duration time) {
+        long until = System.nanoTime() + time.toNanos();
+        doubtfulUntil = until - doubtfulUntil > 0 ? until : doubtfulUntil;
+    }
+
+    /** Whether a live member may be there of which nothing is known: what it handles must wait until it is known again. */
+    boolean isDoubtful() {
+        long now = System.nanoTime();
+        boolean isOld = refused && !(served && now - servedAt < KEPT_WITHIN.toNanos());
+        return isOld || outage.isGoing() || outage.endings() != endings || now - doubtfulUntil < 0;
     }
 
     /** The member is gone on purpose. */
@@ -67,7 +132,12 @@ final class EventRoutes {
     Map<String, Passing> passOn(String consumer, List<Held> foreign) {
         Map<String, String> eventOf = new LinkedHashMap<>();
         foreign.forEach(held -> eventOf.put(held.id(), held.reading.event()));
-        return commands.passOn(group, sideKey, consumer, eventOf, LIVE_FOR);
+        Map<String, Passing> passed = commands.passOn(group, sideKey, consumer, eventOf, LIVE_FOR);
+        if (passed.containsValue(Passing.UNKNOWN)) {
+            due = true;
+            doubt(SERVE_EVERY.plus(ALL_BACK_WITHIN));
+        }
+        return passed;
     }
 
     /** Whether what nobody handles is a dead letter; otherwise it is acked. */

@@ -67,7 +67,7 @@ final class GroupConsumer {
         this.turns = turns;
         this.dueIn = dueIn;
         this.groupJoin = new GroupJoin(shared.commands(), shared.keys(), topic, group);
-        this.routes = new EventRoutes(shared.commands(), shared.keys(), topic, group, options);
+        this.routes = new EventRoutes(shared.commands(), shared.keys(), topic, group, options, shared.outage());
         this.housekeeping = new Housekeeping(shared, topic, group, routes);
         this.order = new Ordering(options.orderedBy());
         this.readAhead = new ReadAhead(options.concurrency(), shared.batchSize());

@@ -59,6 +59,7 @@ final class Housekeeping {
     void recovered() {
         worked = true;
         notedAt = System.nanoTime() - NOTE_EVERY.toNanos();
+        routes.recovered();
     }
 
     /** Does what it is time for. */

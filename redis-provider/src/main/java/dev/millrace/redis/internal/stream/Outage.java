@@ -26,6 +26,7 @@ final class Outage {
     private volatile long workedAt = System.nanoTime();
     private volatile long silentAt = workedAt;
     private volatile boolean told;
+    private volatile int endings;
     private long toldAt;
     private volatile long claimsFrom = System.nanoTime();
 
@@ -80,6 +81,7 @@ final class Outage {
             Duration length = Duration.ofNanos(now - workedAt);
             claimsFrom = now + lease.graceAfter(length).toNanos();
             going = false;
+            endings++;
             if (told) {
                 told = false;
                 // A connection that nobody used meanwhile turns out to be broken only now.
@@ -98,6 +100,11 @@ final class Outage {
     /** Whether nothing has worked since somebody waited in vain: others need not wait as long. */
     boolean isSilent() {
         return workedAt - silentAt < 0;
+    }
+
+    /** How many have ended. */
+    int endings() {
+        return endings;
     }
 
     boolean isGoing() {

@@ -240,8 +240,10 @@ public final class RedisStreamCommands extends RedisEntries {
     }
 
     @Override
-    public void serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
-        run(Script.SERVE, List.of(sideKey), group.name(), consumer, events.isEmpty() ? "all" : "some", events);
+    public Optional<Duration> serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
+        long age = Resp.number(
+                run(Script.SERVE, List.of(sideKey), group.name(), consumer, events.isEmpty() ? "all" : "some", events));
+        return age < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(age));
     }
 
     @Override
@@ -267,6 +269,7 @@ public final class RedisStreamCommands extends RedisEntries {
     private static Passing passing(String owner) {
         return switch (owner) {
             case "" -> Passing.UNSERVED;
+            case "!" -> Passing.UNKNOWN;
             case "?" -> Passing.LOST;
             default -> Passing.GIVEN;
         };

@@ -212,8 +212,9 @@ public interface StreamCommands extends AutoCloseable {
      * Makes known that a consumer is alive and which events it handles.
      *
      * @param events none for all of them
+     * @return how long ago it was made known last; empty where nothing is known of that
      */
-    void serve(StreamGroup group, String sideKey, String consumer, Collection<String> events);
+    Optional<Duration> serve(StreamGroup group, String sideKey, String consumer, Collection<String> events);
 
     /** Takes back what was made known of a consumer. */
     void unserve(StreamGroup group, String sideKey, String consumer);
@@ -224,6 +225,8 @@ public interface StreamCommands extends AutoCloseable {
         GIVEN,
         /** It is the consumer's still, since no live member handles it. */
         UNSERVED,
+        /** It is the consumer's still, and who is alive is not known, since not even the consumer is. */
+        UNKNOWN,
         /** It is another's, or acked. */
         LOST
     }

@@ -8,12 +8,18 @@ import java.util.Map;
 
 import dev.millrace.redis.internal.policy.PendingRow;
 import dev.millrace.redis.internal.stream.StreamCommands.Passing;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every implementation does with what is known of the events that members handle. */
 abstract class EventCommandsContract extends CommandsContract {
 
     private static final Duration LIVE = Duration.ofMinutes(1);
+
+    @BeforeEach
+    void serveMe() {
+        commands.serve(group, side, "me", List.of("paid"));
+    }
 
     private Map<String, Passing> passOn(PendingRow row, String event) {
         return commands.passOn(group, side, "me", Map.of(row.id(), event), LIVE);
@@ -22,7 +28,6 @@ abstract class EventCommandsContract extends CommandsContract {
     @Test
     void entryIsGivenUncountedToALiveMemberThatHandlesIt() {
         PendingRow row = delivered("a");
-        commands.serve(group, side, "me", List.of("placed"));
         commands.serve(group, side, "other", List.of("paid"));
         commands.serve(group, side, "you", List.of("placed", "odd \n\"name\""));
 
@@ -50,6 +55,23 @@ abstract class EventCommandsContract extends CommandsContract {
 
         assertThat(passOn(row, "placed")).containsEntry(row.id(), Passing.UNSERVED);
         assertThat(row(row.id()).consumer()).isEqualTo("me");
+    }
+
+    @Test
+    void whereTheConsumerItselfIsNotKnownNothingIsKnownOfOthers() {
+        PendingRow row = delivered("a");
+        commands.unserve(group, side, "me");
+
+        assertThat(passOn(row, "placed")).containsEntry(row.id(), Passing.UNKNOWN);
+        assertThat(row(row.id()).consumer()).isEqualTo("me");
+    }
+
+    @Test
+    void whoIsMadeKnownIsToldOfTheLastTime() {
+        assertThat(commands.serve(group, side, "you", List.of())).isEmpty();
+
+        assertThat(commands.serve(group, side, "you", List.of("paid")))
+                .hasValueSatisfying(age -> assertThat(age).isLessThan(LIVE));
     }
 
     @Test

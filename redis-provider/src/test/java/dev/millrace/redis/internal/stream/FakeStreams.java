@@ -221,8 +221,11 @@ class FakeStreams extends FakeEntries {
     }
 
     @Override
-    public void serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
-        called("serve", () -> served.put(List.of(group, consumer), new Note(now, Set.copyOf(events))));
+    public Optional<Duration> serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
+        return called(
+                "serve",
+                () -> Optional.ofNullable(served.put(List.of(group, consumer), new Note(now, Set.copyOf(events))))
+                        .map(before -> Duration.ofMillis(now - before.at)));
     }
 
     @Override
@@ -235,6 +238,7 @@ class FakeStreams extends FakeEntries {
             StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor) {
         return called("passOn", () -> {
             Map<String, Passing> passed = new LinkedHashMap<>();
+            Passing nobody = served.containsKey(List.of(group, consumer)) ? Passing.UNSERVED : Passing.UNKNOWN;
             events.forEach((id, event) -> {
                 Optional<String> heir = served.entrySet().stream()
                         .filter(each -> each.getKey().get(0).equals(group)
@@ -245,7 +249,7 @@ class FakeStreams extends FakeEntries {
                 Optional<Pending> row = group(group).find(id, consumer);
                 row.ifPresent(found ->
                         heir.ifPresent(name -> group(group).give(found, name, now, Math.max(0, found.deliveries - 1))));
-                Passing outcome = heir.isPresent() ? Passing.GIVEN : Passing.UNSERVED;
+                Passing outcome = heir.isPresent() ? Passing.GIVEN : nobody;
                 passed.put(id, row.isPresent() ? outcome : Passing.LOST);
             });
             return passed;

@@ -73,8 +73,8 @@ class IntakeTest {
                 new LeaseKeeper(LEASE, outage),
                 new Closing(),
                 due -> {});
-        EventRoutes routes =
-                new EventRoutes(streams, new TopicKeys("", ".dead"), "orders", GROUP, ConsumerOptions.group("billing"));
+        EventRoutes routes = new EventRoutes(
+                streams, new TopicKeys("", ".dead"), "orders", GROUP, ConsumerOptions.group("billing"), outage);
         return new Parts(
                 leases,
                 new Intake(member, inHand, made, leases, settlement, routes, new Ordering(Optional.empty()), turns));

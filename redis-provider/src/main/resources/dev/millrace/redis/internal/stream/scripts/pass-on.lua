@@ -1,14 +1,19 @@
 -- Gives entries of events that a consumer does not handle to live members that do, uncounted.
 -- KEYS stream, side hash; ARGV group, consumer, how long a member counts as live after its last sign, then ids
--- and events in turn; returns for each the new owner, "" where no member handles it, "?" where it is not the consumer's
+-- and events in turn; returns for each the new owner, "" where no member handles it, "?" where it is not the consumer's,
+-- "!" where nobody can tell, since the consumer's own note is gone, and so may be the others'
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local prefix = 'events:' .. #ARGV[1] .. ':' .. ARGV[1] .. ':'
 local live = {}
+local nobody = '!'
 local known = redis.call('HGETALL', KEYS[2])
 for i = 1, #known, 2 do
     local name = string.sub(known[i], #prefix + 1)
-    if string.sub(known[i], 1, #prefix) == prefix and name ~= ARGV[2] then
+    local isNote = string.sub(known[i], 1, #prefix) == prefix
+    if isNote and name == ARGV[2] then
+        nobody = ''
+    elseif isNote then
         local note = cjson.decode(known[i + 1])
         if now - note.at <= tonumber(ARGV[3]) then
             live[#live + 1] = {name = name, note = note}
@@ -38,7 +43,7 @@ for i = 4, #ARGV, 2 do
     if row.err then
         return row
     end
-    local owner = ''
+    local owner = nobody
     if #row == 0 then
         owner = '?'
     elseif #able > 0 then

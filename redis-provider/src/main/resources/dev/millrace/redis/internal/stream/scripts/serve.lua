@@ -1,11 +1,12 @@
 -- Makes known which events a member of a group handles; of those not heard of for a day nothing is kept.
--- KEYS side hash; ARGV group, consumer, "all", "some" or "none", events
+-- KEYS side hash; ARGV group, consumer, "all", "some" or "none", events; returns how old the member's last note was
+-- in ms, -1 where there is none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local field = 'events:' .. #ARGV[1] .. ':' .. ARGV[1] .. ':' .. ARGV[2]
 if ARGV[3] == 'none' then
     redis.call('HDEL', KEYS[1], field)
-    return 0
+    return -1
 end
 local known = redis.call('HGETALL', KEYS[1])
 for i = 1, #known, 2 do
@@ -13,9 +14,10 @@ for i = 1, #known, 2 do
         redis.call('HDEL', KEYS[1], known[i])
     end
 end
+local before = redis.call('HGET', KEYS[1], field)
 local note = {at = now, all = ARGV[3] == 'all', events = {}}
 for i = 4, #ARGV do
     note.events[#note.events + 1] = ARGV[i]
 end
 redis.call('HSET', KEYS[1], field, cjson.encode(note))
-return 1
+return before and now - cjson.decode(before).at or -1
