@@ -1,17 +1,27 @@
 package dev.millrace;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * What JSON-B does not tell: it reads the first value of a text and passes over whatever follows, so that
  * two objects in one payload would be taken for one.
  */
 final class JsonText {
 
+    private static final Pattern SCALAR =
+            Pattern.compile("-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null");
+
     private JsonText() {}
 
     /** Whether nothing but white space follows the first value of a text that begins with a well-formed one. */
     static boolean holdsOneValue(String text) {
         int start = skipSpace(text, 0);
-        return skipSpace(text, endOfValue(text, start)) == text.length();
+        if (start < text.length() && "{[\"".indexOf(text.charAt(start)) >= 0) {
+            return skipSpace(text, endOfValue(text, start)) == text.length();
+        }
+        Matcher scalar = SCALAR.matcher(text).region(start, text.length());
+        return scalar.lookingAt() && skipSpace(text, scalar.end()) == text.length();
     }
 
     private static int endOfValue(String text, int start) {
@@ -19,19 +29,17 @@ final class JsonText {
         int i = start;
         while (i < text.length()) {
             char c = text.charAt(i);
-            if (c == '"') {
-                i = endOfString(text, i);
-            } else if (depth == 0 && isSpace(c)) {
-                return i;
-            } else {
-                depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-                i++;
-            }
-            if (depth == 0 && (c == '"' || c == '}' || c == ']')) {
+            depth += step(c);
+            i = c == '"' ? endOfString(text, i) : i + 1;
+            if (depth == 0) {
                 return i;
             }
         }
         return text.length();
+    }
+
+    private static int step(char c) {
+        return c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
     }
 
     private static int endOfString(String text, int quote) {

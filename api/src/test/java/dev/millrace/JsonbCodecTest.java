@@ -94,6 +94,7 @@ class JsonbCodecTest {
                 "[\"\\\\\"]",
                 "\"x y\"",
                 "17 ",
+                " -0.5e+10",
                 "true",
             })
     void oneValueWithWhateverInItIsWhole(String json) {
@@ -101,7 +102,23 @@ class JsonbCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"17 18", "\"a\" \"b\"", "[] []", "{}{}", "true\nfalse"})
+    @ValueSource(
+            strings = {
+                "17 18",
+                "17,18",
+                "17abc",
+                "00123",
+                "12.",
+                "17\f",
+                "1{}",
+                "true,false",
+                "true\nfalse",
+                "\"a\" \"b\"",
+                "\"a\",",
+                "[] []",
+                "[],",
+                "{}{}"
+            })
     void secondValueIsToldNotPassedOver(String json) {
         assertThatExceptionOfType(PayloadException.class)
                 .isThrownBy(() -> message(json).json(Object.class))

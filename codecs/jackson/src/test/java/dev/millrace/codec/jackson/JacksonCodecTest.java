@@ -1,12 +1,16 @@
 package dev.millrace.codec.jackson;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 import dev.millrace.PayloadCodec;
+import dev.millrace.PayloadException;
 import dev.millrace.tck.CodecContract;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JacksonCodecTest implements CodecContract {
 
@@ -25,5 +29,12 @@ class JacksonCodecTest implements CodecContract {
     @Override
     public byte[] nothing() {
         return "null".getBytes(UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"17 18", "17,18", "17abc", "00123", "12.", "1{}", "true,false"})
+    void secondValueIsToldNotPassedOver(String json) {
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> codec().decode(json.getBytes(UTF_8), Object.class));
     }
 }
