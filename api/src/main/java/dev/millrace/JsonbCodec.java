@@ -22,7 +22,11 @@ final class JsonbCodec implements PayloadCodec {
     public byte[] encode(Object payload) {
         Jsonb binding = jsonb();
         try {
-            return binding.toJson(payload).getBytes(StandardCharsets.UTF_8);
+            String json = binding.toJson(payload);
+            if (Utf8.halfPair(json) >= 0) {
+                throw new IllegalArgumentException("it has half a surrogate pair");
+            }
+            return json.getBytes(StandardCharsets.UTF_8);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "A payload of " + payload.getClass().getName() + " cannot be written as JSON: " + e.getMessage()

@@ -139,6 +139,19 @@ public interface CodecContract {
     }
 
     @Assertion("MSG-4")
+    default void halfASurrogatePairIsRefusedOrArrives() {
+        Line line = new Line("a\ud83d", 1);
+        byte[] sent;
+        try {
+            sent = codec().encode(line);
+        } catch (IllegalArgumentException refused) {
+            return;
+        }
+
+        assertThat(codec().decode(sent, Line.class)).isEqualTo(line);
+    }
+
+    @Assertion("MSG-4")
     default void timesArriveToTheNanosecondAndWithTheirOffset() {
         Times times = new Times(
                 Instant.parse("2026-11-29T12:00:00.123456789Z"),

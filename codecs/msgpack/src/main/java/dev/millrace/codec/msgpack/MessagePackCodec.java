@@ -23,13 +23,17 @@ public final class MessagePackCodec extends JacksonCodec {
         this(prepared());
     }
 
-    /** By rules of one's own; the mapper is not to be configured any more. */
+    /**
+     * By rules of one's own; the mapper is not to be configured any more. It writes half a surrogate pair as a
+     * question mark, which the mapper of the other constructor refuses.
+     */
     public MessagePackCodec(MessagePackMapper mapper) {
         super(mapper, CONTENT_TYPE);
     }
 
     private static MessagePackMapper prepared() {
-        MessagePackMapper mapper = prepare(new MessagePackMapper().handleBigIntegerAndBigDecimalAsString());
+        MessagePackMapper mapper =
+                prepare(new MessagePackMapper(new WellFormedFactory()).handleBigIntegerAndBigDecimalAsString());
         // Its parser takes the end of the payload for an error, so the look at what follows is ours.
         mapper.disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         return mapper;

@@ -1,9 +1,13 @@
 package dev.millrace.codec.msgpack;
 
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import java.util.List;
+import java.util.Map;
 
 import dev.millrace.PayloadCodec;
 import dev.millrace.tck.CodecContract;
+import org.junit.jupiter.api.Test;
 
 class MessagePackCodecTest implements CodecContract {
 
@@ -25,5 +29,10 @@ class MessagePackCodecTest implements CodecContract {
     @Override
     public byte[] nothing() {
         return new byte[] {(byte) 0xc0};
+    }
+
+    @Test
+    void halfASurrogatePairIsRefusedAsAKeyToo() {
+        assertThatIllegalArgumentException().isThrownBy(() -> codec().encode(Map.of("\ud83d", 1)));
     }
 }
