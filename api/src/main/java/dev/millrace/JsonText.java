@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * What JSON-B does not tell: it reads the first value of a text and passes over whatever follows, so that
- * two objects in one payload would be taken for one.
+ * two objects in one payload would be taken for one; and it calls itself for what is nested, until the stack
+ * is at its end.
  */
 final class JsonText {
 
@@ -22,6 +23,20 @@ final class JsonText {
         }
         Matcher scalar = SCALAR.matcher(text).region(start, text.length());
         return scalar.lookingAt() && skipSpace(text, scalar.end()) == text.length();
+    }
+
+    /** How many objects and arrays are around the innermost one, with it. */
+    static int depth(String text) {
+        int deepest = 0;
+        int depth = 0;
+        int i = 0;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            depth += step(c);
+            deepest = Math.max(deepest, depth);
+            i = c == '"' ? endOfString(text, i) : i + 1;
+        }
+        return deepest;
     }
 
     private static int endOfValue(String text, int start) {

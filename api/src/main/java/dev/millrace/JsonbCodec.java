@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** JSON-B, found late: a program that sends only text and bytes needs no implementation. */
 final class JsonbCodec implements PayloadCodec {
 
+    /** As deep as Jackson goes. A hostile payload must not take the stack to its end. */
+    private static final int MAX_DEPTH = 1000;
+
     private volatile @Nullable Jsonb jsonb;
 
     @Override
@@ -27,9 +30,9 @@ final class JsonbCodec implements PayloadCodec {
                 throw new IllegalArgumentException("it has half a surrogate pair");
             }
             return json.getBytes(StandardCharsets.UTF_8);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             throw new IllegalArgumentException(
-                    "A payload of " + payload.getClass().getName() + " cannot be written as JSON: " + e.getMessage()
+                    "A payload of " + payload.getClass().getName() + " cannot be written as JSON: " + reason(e)
                             + ". Publish a type that JSON-B can map, or text or bytes.",
                     e);
         }
@@ -39,25 +42,32 @@ final class JsonbCodec implements PayloadCodec {
     public Object decode(byte[] payload, Type type) {
         String text = Utf8.decode(payload);
         Jsonb binding = jsonb();
+        if (JsonText.depth(text) > MAX_DEPTH) {
+            throw unfit(payload, type, "it is nested more than " + MAX_DEPTH + " levels deep.", null);
+        }
         @Nullable Object value;
         try {
             value = binding.fromJson(text, type);
-        } catch (RuntimeException e) {
-            throw new PayloadException(
-                    "A payload of " + payload.length + " bytes does not fit " + type.getTypeName() + " as JSON: "
-                            + e.getMessage(),
-                    e);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw unfit(payload, type, reason(e), e);
         }
         if (value == null) {
             throw new PayloadException("A payload of JSON null does not fit " + type.getTypeName() + ".", null);
         }
         if (!JsonText.holdsOneValue(text)) {
-            throw new PayloadException(
-                    "A payload of " + payload.length + " bytes does not fit " + type.getTypeName()
-                            + " as JSON: more text follows the first value. Publish one value a message.",
-                    null);
+            throw unfit(payload, type, "more text follows the first value. Publish one value a message.", null);
         }
         return value;
+    }
+
+    private static PayloadException unfit(byte[] payload, Type type, String reason, @Nullable Throwable cause) {
+        return new PayloadException(
+                "A payload of " + payload.length + " bytes does not fit " + type.getTypeName() + " as JSON: " + reason,
+                cause);
+    }
+
+    private static String reason(Throwable failure) {
+        return failure instanceof StackOverflowError ? "it is nested too deep" : String.valueOf(failure.getMessage());
     }
 
     private Jsonb jsonb() {

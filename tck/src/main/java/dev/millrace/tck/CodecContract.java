@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,9 @@ public interface CodecContract {
         public Envelope() {}
     }
 
+    /** A payload in a payload in a payload. */
+    record Link(@Nullable Link next) {}
+
     /** What no codec can write. */
     final class Knot {
         /** Itself. */
@@ -95,6 +99,9 @@ public interface CodecContract {
 
     /** The payload that stands for nothing. */
     byte[] nothing();
+
+    /** A payload of objects, each but the last with the one inside it as {@code next}. */
+    byte[] nested(int levels);
 
     @Assertion("MSG-4")
     default void recordArrivesAsItWasSent() {
@@ -199,6 +206,14 @@ public interface CodecContract {
     }
 
     @Assertion("MSG-4")
+    default void payloadNestedTooDeepDoesNotFit() {
+        assertThat(codec().decode(nested(2), Link.class)).isEqualTo(new Link(new Link(null)));
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> codec().decode(nested(100_000), Link.class))
+                .withMessageContaining(Link.class.getName());
+    }
+
+    @Assertion("MSG-4")
     default void malformedPayloadDoesNotFit() {
         assertThat(malformed())
                 .allSatisfy(payload -> assertThatExceptionOfType(PayloadException.class)
@@ -216,6 +231,16 @@ public interface CodecContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> codec().encode(new Knot()))
                 .withMessageContaining(Knot.class.getName());
+    }
+
+    @Assertion("MSG-4")
+    default void listThatHoldsItselfIsRefused() {
+        List<Object> list = new ArrayList<>();
+        list.add(list);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> codec().encode(list))
+                .withMessageContaining(ArrayList.class.getName());
     }
 
     @Assertion("MSG-4")

@@ -25,4 +25,9 @@ class JsonbCodecContractTest implements CodecContract {
     public byte[] nothing() {
         return "null".getBytes(UTF_8);
     }
+
+    @Override
+    public byte[] nested(int levels) {
+        return ("{\"next\":".repeat(levels - 1) + "{}" + "}".repeat(levels - 1)).getBytes(UTF_8);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.codec.cbor;
 
+import java.util.HexFormat;
 import java.util.List;
 
 import dev.millrace.PayloadCodec;
@@ -25,5 +26,11 @@ class CborCodecTest implements CodecContract {
     @Override
     public byte[] nothing() {
         return new byte[] {(byte) 0xf6};
+    }
+
+    @Override
+    public byte[] nested(int levels) {
+        // A map of one, its key "next", as often as needed, and an empty map.
+        return HexFormat.of().parseHex("a1646e657874".repeat(levels - 1) + "a0");
     }
 }

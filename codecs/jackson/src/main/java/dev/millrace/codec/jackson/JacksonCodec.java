@@ -3,6 +3,7 @@ package dev.millrace.codec.jackson;
 import java.io.IOException;
 import java.lang.reflect.Type;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -62,10 +63,10 @@ public class JacksonCodec implements PayloadCodec {
     public final byte[] encode(Object payload) {
         try {
             return mapper.writeValueAsBytes(payload);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             throw new IllegalArgumentException(
                     "A payload of " + payload.getClass().getName() + " cannot be written as " + contentType + ": "
-                            + e.getMessage() + ". Publish a type that Jackson can map, or text or bytes.",
+                            + reason(e) + ". Publish a type that Jackson can map, or text or bytes.",
                     e);
         }
     }
@@ -73,15 +74,24 @@ public class JacksonCodec implements PayloadCodec {
     @Override
     public Object decode(byte[] payload, Type type) {
         @Nullable Object value;
-        try {
-            value = mapper.readValue(payload, mapper.constructType(type));
-        } catch (IOException | RuntimeException e) {
-            throw new PayloadException(unfit(payload, type) + ": " + e.getMessage(), e);
+        try (JsonParser parser = parser(payload)) {
+            value = mapper.readValue(parser, mapper.constructType(type));
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            throw new PayloadException(unfit(payload, type) + ": " + reason(e), e);
         }
         if (value == null) {
             throw new PayloadException(unfit(payload, type) + ": it is null.", null);
         }
         return value;
+    }
+
+    /** Reads a payload. A format whose parser tells less than Jackson's own adds the checks that it lacks. */
+    protected JsonParser parser(byte[] payload) throws IOException {
+        return mapper.createParser(payload);
+    }
+
+    private static String reason(Throwable failure) {
+        return failure instanceof StackOverflowError ? "it is nested too deep" : String.valueOf(failure.getMessage());
     }
 
     private String unfit(byte[] payload, Type type) {

@@ -3,6 +3,7 @@ package dev.millrace.codec.msgpack;
 import java.io.IOException;
 import java.lang.reflect.Type;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.millrace.PayloadException;
 import dev.millrace.codec.jackson.JacksonCodec;
@@ -49,6 +50,11 @@ public final class MessagePackCodec extends JacksonCodec {
                     null);
         }
         return value;
+    }
+
+    @Override
+    protected JsonParser parser(byte[] payload) throws IOException {
+        return new ExactParser(super.parser(payload));
     }
 
     private static boolean isOneValue(byte[] payload) {

@@ -2,6 +2,7 @@ package dev.millrace.codec.msgpack;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +30,12 @@ class MessagePackCodecTest implements CodecContract {
     @Override
     public byte[] nothing() {
         return new byte[] {(byte) 0xc0};
+    }
+
+    @Override
+    public byte[] nested(int levels) {
+        // A map of one, its key "next", as often as needed, and an empty map.
+        return HexFormat.of().parseHex("81a46e657874".repeat(levels - 1) + "80");
     }
 
     @Test
