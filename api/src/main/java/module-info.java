@@ -1,5 +1,6 @@
 /** What Millrace promises: messages, handlers, brokers; and, in {@code spi}, the parts that providers share. */
 module dev.millrace {
+    requires static jakarta.json;
     requires static jakarta.json.bind;
     requires static transitive org.jspecify;
 

@@ -86,7 +86,9 @@ final class JsonbCodec implements PayloadCodec {
 
     private static Jsonb create() {
         try {
-            return JsonbBuilder.create();
+            return JsonbBuilder.newBuilder()
+                    .withProvider(ExactJson.ofClassPath())
+                    .build();
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException(
                     "JSON payloads need a JSON-B implementation (none was found: " + e.getMessage()

@@ -79,6 +79,9 @@ public interface CodecContract {
         public Envelope() {}
     }
 
+    /** A whole number, as a consumer has it that expects no large ones. */
+    record Count(int count) {}
+
     /** A payload in a payload in a payload. */
     record Link(@Nullable Link next) {}
 
@@ -143,6 +146,28 @@ public interface CodecContract {
                 true);
 
         assertThat(there(numbers, Numbers.class)).isEqualTo(numbers);
+    }
+
+    @Assertion("MSG-4")
+    default void wholeNumberOutOfRangeDoesNotFit() {
+        // Cut to its lower bits it would be 1.
+        Map<String, Long> large = Map.of("count", 4_294_967_297L);
+
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> there(large, Count.class))
+                .withMessageContaining(Count.class.getName());
+        assertThat(List.of(Integer.class, Short.class, Byte.class))
+                .allSatisfy(type -> assertThatExceptionOfType(PayloadException.class)
+                        .isThrownBy(() -> there(4_294_967_297L, type)));
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> there(BigInteger.ONE.shiftLeft(64), Long.class));
+    }
+
+    @Assertion("MSG-4")
+    default void fractionDoesNotFitAWholeNumber() {
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> there(Map.of("count", 1.5), Count.class))
+                .withMessageContaining(Count.class.getName());
     }
 
     @Assertion("MSG-4")

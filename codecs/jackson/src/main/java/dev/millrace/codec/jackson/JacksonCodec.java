@@ -40,7 +40,8 @@ public class JacksonCodec implements PayloadCodec {
 
     /**
      * Sets a mapper up as JSON-B is: {@code java.time} in ISO form, {@code Optional} as its value, unknown
-     * properties passed over. What follows the first value of a payload is refused.
+     * properties passed over. What follows the first value of a payload is refused, and so is a number with a
+     * fraction where a whole one is asked for.
      *
      * @return the mapper
      */
@@ -49,6 +50,7 @@ public class JacksonCodec implements PayloadCodec {
         mapper.disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
         mapper.disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
         mapper.disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
+        mapper.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
         mapper.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
         mapper.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         return mapper;

@@ -1,5 +1,6 @@
 package dev.millrace.codec.msgpack;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.HexFormat;
@@ -7,8 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 import dev.millrace.PayloadCodec;
+import dev.millrace.PayloadException;
 import dev.millrace.tck.CodecContract;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.msgpack.jackson.dataformat.MessagePackMapper;
 
 class MessagePackCodecTest implements CodecContract {
 
@@ -36,6 +41,22 @@ class MessagePackCodecTest implements CodecContract {
     public byte[] nested(int levels) {
         // A map of one, its key "next", as often as needed, and an empty map.
         return HexFormat.of().parseHex("81a46e657874".repeat(levels - 1) + "80");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cfffffffffffffffff, java.lang.Long",
+        "cfffffffffffffffff, java.lang.Integer",
+        "cb7e37e43c8800759c, java.lang.Long",
+        "cb7e37e43c8800759c, java.lang.Float",
+        "ccc8, java.lang.Byte"
+    })
+    void numberThatDoesNotFitIsToldToAMapperOfOnesOwn(String payload, Class<?> type) {
+        PayloadCodec codec = new MessagePackCodec(new MessagePackMapper());
+
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> codec.decode(HexFormat.of().parseHex(payload), type))
+                .withMessageContaining("does not fit " + type.getName());
     }
 
     @Test
