@@ -11,7 +11,10 @@ import jakarta.json.JsonValue;
 import jakarta.json.stream.JsonLocation;
 import jakarta.json.stream.JsonParser;
 
-/** What JSON-B is to read from: a parser gives the lower bits of a whole number that does not fit. */
+/**
+ * What JSON-B is to read from: a parser gives the lower bits of a whole number that does not fit, and JSON-B
+ * leaves a list at its first element where one object is asked for.
+ */
 final class ExactJsonParser implements JsonParser {
 
     private final JsonParser parser;
@@ -40,7 +43,11 @@ final class ExactJsonParser implements JsonParser {
 
     @Override
     public void close() {
-        parser.close();
+        try (parser) {
+            if (parser.hasNext()) {
+                throw new JsonException("more follows the first value. Publish one value a message.");
+            }
+        }
     }
 
     @Override

@@ -231,6 +231,13 @@ public interface CodecContract {
     }
 
     @Assertion("MSG-4")
+    default void listDoesNotFitOneOfItsElements() {
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> there(List.of(new Line("a", 1), new Line("b", 2)), Line.class))
+                .withMessageContaining(Line.class.getName());
+    }
+
+    @Assertion("MSG-4")
     default void payloadNestedTooDeepDoesNotFit() {
         assertThat(codec().decode(nested(2), Link.class)).isEqualTo(new Link(new Link(null)));
         assertThatExceptionOfType(PayloadException.class)
