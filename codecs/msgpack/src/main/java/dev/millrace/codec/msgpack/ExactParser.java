@@ -1,22 +1,43 @@
 package dev.millrace.codec.msgpack;
 
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 
+import com.fasterxml.jackson.core.Base64Variant;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import org.jspecify.annotations.Nullable;
 
-/** Refuses what the library's parser passes over: a number that does not fit, nesting that is too deep. */
+/**
+ * Refuses what the library's parser passes over: a number that does not fit, text that is ill-formed, nesting
+ * that is too deep. Text is read here, since the library reads short text in the charset of the platform, and
+ * for a boolean gives the text before it.
+ */
 final class ExactParser extends JsonParserDelegate {
 
-    ExactParser(JsonParser parser) {
+    private final byte[] payload;
+    private @Nullable String text;
+
+    ExactParser(JsonParser parser, byte[] payload) {
         super(parser);
+        this.payload = payload;
     }
 
     @Override
     public JsonToken nextToken() throws IOException {
         JsonToken token = delegate.nextToken();
+        text = switch (token) {
+            case VALUE_STRING -> readText();
+            case FIELD_NAME -> readName();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_EMBEDDED_OBJECT -> null;
+            default -> token.asString();
+        };
         if (token.isStructStart()) {
             streamReadConstraints().validateNestingDepth(depth());
         }
@@ -42,6 +63,87 @@ final class ExactParser extends JsonParserDelegate {
 
     private int depth() {
         return getParsingContext().getNestingDepth();
+    }
+
+    private String readName() throws IOException {
+        if (!isText(payload[start()])) {
+            return currentName();
+        }
+        String name = readText();
+        if (!name.equals(currentName())) {
+            overrideCurrentName(name);
+        }
+        return name;
+    }
+
+    private String readText() throws IOException {
+        int from = start() + sizeOfHeader(payload[start()]);
+        int to = Math.toIntExact(currentLocation().getCharOffset());
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(payload, from, to - from))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new JsonParseException(this, "A text is not UTF-8", e);
+        }
+    }
+
+    private int start() {
+        return Math.toIntExact(currentTokenLocation().getCharOffset());
+    }
+
+    private static boolean isText(byte first) {
+        return (first & 0xe0) == 0xa0 || sizeOfHeader(first) > 1;
+    }
+
+    private static int sizeOfHeader(byte first) {
+        return switch (first & 0xff) {
+            case 0xd9 -> 2;
+            case 0xda -> 3;
+            case 0xdb -> 5;
+            default -> 1;
+        };
+    }
+
+    @Override
+    public String getText() throws IOException {
+        return text == null ? delegate.getText() : text;
+    }
+
+    @Override
+    public int getText(Writer to) throws IOException {
+        to.write(getText());
+        return getTextLength();
+    }
+
+    @Override
+    public char[] getTextCharacters() throws IOException {
+        return getText().toCharArray();
+    }
+
+    @Override
+    public int getTextLength() throws IOException {
+        return getText().length();
+    }
+
+    @Override
+    public @Nullable String getValueAsString() throws IOException {
+        return getValueAsString(null);
+    }
+
+    @Override
+    public @Nullable String getValueAsString(@Nullable String otherwise) throws IOException {
+        JsonToken token = currentToken();
+        boolean hasText = token == JsonToken.FIELD_NAME || (token.isScalarValue() && token != JsonToken.VALUE_NULL);
+        return hasText ? getText() : otherwise;
+    }
+
+    @Override
+    public byte[] getBinaryValue(Base64Variant variant) throws IOException {
+        return hasToken(JsonToken.VALUE_STRING)
+                ? getText().getBytes(StandardCharsets.UTF_8)
+                : delegate.getBinaryValue(variant);
     }
 
     @Override

@@ -54,7 +54,7 @@ public final class MessagePackCodec extends JacksonCodec {
 
     @Override
     protected JsonParser parser(byte[] payload) throws IOException {
-        return new ExactParser(super.parser(payload));
+        return new ExactParser(super.parser(payload), payload);
     }
 
     private static boolean isOneValue(byte[] payload) {

@@ -1,5 +1,6 @@
 package dev.millrace.codec.msgpack;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -26,10 +27,11 @@ class MessagePackCodecTest implements CodecContract {
     public List<byte[]> malformed() {
         return List.of(
                 new byte[0],
-                // A map of one that ends before its key, two maps, a text that claims two gigabytes.
+                // A map of one that ends before its key, two maps, a text that claims two gigabytes or is no UTF-8.
                 new byte[] {(byte) 0x81},
                 new byte[] {(byte) 0x80, (byte) 0x80},
-                new byte[] {(byte) 0xdb, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff, 'a'});
+                new byte[] {(byte) 0xdb, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff, 'a'},
+                new byte[] {(byte) 0x81, (byte) 0xa3, 's', 'k', 'u', (byte) 0xa1, (byte) 0x80});
     }
 
     @Override
@@ -57,6 +59,21 @@ class MessagePackCodecTest implements CodecContract {
         assertThatExceptionOfType(PayloadException.class)
                 .isThrownBy(() -> codec.decode(HexFormat.of().parseHex(payload), type))
                 .withMessageContaining("does not fit " + type.getName());
+    }
+
+    @Test
+    void booleanIsItsNameWhereTextIsAskedFor() {
+        byte[] line = codec().encode(Map.of("sku", true));
+
+        assertThat(codec().decode(line, Line.class)).isEqualTo(new Line("true", 0));
+    }
+
+    @Test
+    void keysOfAnyLengthAndAlphabetArrive() {
+        Map<String, Integer> map =
+                Map.of("", 1, "Zoë", 2, "東".repeat(20), 3, "ü".repeat(200), 4, "x".repeat(70_000), 5);
+
+        assertThat(codec().decode(codec().encode(map), Map.class)).isEqualTo(map);
     }
 
     @Test
