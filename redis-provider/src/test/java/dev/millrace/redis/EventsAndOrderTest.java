@@ -16,6 +16,7 @@ import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
 import dev.millrace.redis.fixture.TopicView;
 import dev.millrace.tck.Bench;
+import dev.millrace.tck.Gate;
 import dev.millrace.tck.Reactions;
 import dev.millrace.tck.RecordingHandler;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,33 @@ class EventsAndOrderTest implements OnRedis {
 
         handler.awaitEnded(1_102);
         assertThat(handler.texts()).startsWith("0", "0").endsWith(texts.toArray(String[]::new));
+    }
+
+    @Test
+    void noMoreWaitForTheirKeyThanMayBeHeldInBytes(Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench);
+        String large = "x".repeat(1 << 20);
+        Gate gate = bench.gate();
+        RecordingHandler handler = bench.handler().on("head", gate.holding());
+        RecordingHandler others = bench.handler();
+        bench.consume(bench.options().concurrency(2).orderedBy("customer"), handler);
+        String topicOfOthers = bench.topic("others");
+        bench.consume(bench.broker(), topicOfOthers, bench.options(), others);
+        bench.publish(OutgoingMessage.to(bench.topic(), "head").header("customer", "a"));
+        handler.awaitStarted("head");
+        for (int i = 0; i < 60; i++) {
+            bench.publish(OutgoingMessage.to(bench.topic(), large).header("customer", "a"));
+        }
+
+        // Each is a round of the reader that both have.
+        for (int i = 0; i < 60; i++) {
+            bench.broker().publish(topicOfOthers, "other " + i);
+            others.awaitEnded("other " + i);
+        }
+
+        assertThat(redis.topic(bench).pending()).hasSizeBetween(10, 45);
+        gate.open();
+        handler.awaitEnded(61);
     }
 
     private static ConsumerOptions handling(Bench bench, String event) {

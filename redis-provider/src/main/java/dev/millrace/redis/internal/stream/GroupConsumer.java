@@ -140,7 +140,7 @@ final class GroupConsumer {
         if (!order.isOn() && (paused || heldForLongerIn().isZero())) {
             intake.handBackWaiting();
         }
-        if (order.isFull() && intake.waiting() == 0) {
+        if (order.isFull(shared.bytesLeft()) && intake.waiting() == 0) {
             // None can be read, and none starts: to wait for their turn would be to wait for ever.
             turns.newHadTheirTurn();
         }
@@ -169,7 +169,7 @@ final class GroupConsumer {
     /** What it could take now. Any thread. */
     Appetite appetite() {
         Intake intake = parts().intake();
-        if (paused || left || turns.holdsNewBack() || order.isFull()) {
+        if (paused || left || turns.holdsNewBack() || order.isFull(shared.bytesLeft())) {
             return new Appetite(0, 0, 0, entryBytes, false);
         }
         int waiting = intake.waiting();

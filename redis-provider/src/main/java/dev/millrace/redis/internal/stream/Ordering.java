@@ -53,8 +53,13 @@ final class Ordering {
         return order.next();
     }
 
-    synchronized boolean isFull() {
-        return order.waiting() >= MOST_WAITING;
+    /**
+     * Whether nothing new may be read: it might wait for its key too.
+     *
+     * @param bytesLeft how many more may be held
+     */
+    synchronized boolean isFull(long bytesLeft) {
+        return order.waiting() >= MOST_WAITING || (bytesLeft <= 0 && order.waiting() > 0);
     }
 
     /** Those that wait for their key, which are forgotten. */
