@@ -21,7 +21,8 @@ class CharsetTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         CharsetProgram.class.getName())
-                .redirectErrorStream(true)
+                // Where newer JVMs warn of what the library uses.
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
 
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
