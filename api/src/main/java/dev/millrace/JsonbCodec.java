@@ -42,7 +42,8 @@ final class JsonbCodec implements PayloadCodec {
     public Object decode(byte[] payload, Type type) {
         String text = Utf8.decode(payload);
         Jsonb binding = jsonb();
-        if (JsonText.depth(text) > MAX_DEPTH) {
+        // A level takes a character at least, so most texts need not be looked through.
+        if (text.length() > MAX_DEPTH && JsonText.depth(text) > MAX_DEPTH) {
             throw unfit(payload, type, "it is nested more than " + MAX_DEPTH + " levels deep.", null);
         }
         @Nullable Object value;
