@@ -70,10 +70,7 @@ final class MemoryDeadLetters implements DeadLetters {
         requireOpen.run();
         boolean requeued = store.locked(() -> {
             Optional<Entry> entry = EntryId.parse(id).flatMap(deadTopic()::find);
-            entry.ifPresent(each -> {
-                DeadLetterCopy.requireReceiver(read(each), groups());
-                moveBack(each);
-            });
+            entry.ifPresent(this::moveBack);
             return entry.isPresent();
         });
         if (requeued) {
@@ -87,7 +84,9 @@ final class MemoryDeadLetters implements DeadLetters {
     }
 
     private void moveBack(Entry entry) {
-        store.append(topic, entry.event(), entry.payload(), DeadLetterCopy.requeueHeaders(read(entry)));
+        DeadLetter letter = read(entry);
+        DeadLetterCopy.requireReceiver(letter, groups());
+        store.append(topic, entry.event(), entry.payload(), DeadLetterCopy.requeueHeaders(letter));
         deadTopic().remove(entry.id());
     }
 
