@@ -197,19 +197,22 @@ public final class RedisBroker implements Broker {
 
     @Override
     public void close() {
-        if (closing.getAndSet(true)) {
-            return;
-        }
-        consumers.refuseMore();
-        tail.refuseMore();
-        try {
-            // Handlers in hand may publish until they are done.
-            drain(consumers.notWaitedFor(), settings.shutdownTimeout());
-        } finally {
-            closed = true;
-            tail.close();
-            consumers.close();
-            commands.close();
+        // A second caller waits for the first, so that for both the broker is closed when close returns.
+        synchronized (closing) {
+            if (closing.getAndSet(true)) {
+                return;
+            }
+            consumers.refuseMore();
+            tail.refuseMore();
+            try {
+                // Handlers in hand may publish until they are done.
+                drain(consumers.notWaitedFor(), settings.shutdownTimeout());
+            } finally {
+                closed = true;
+                tail.close();
+                consumers.close();
+                commands.close();
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -196,6 +197,21 @@ public interface PublishingContract extends Theme {
         broker.close();
 
         assertThatIllegalStateException().isThrownBy(() -> broker.publishAsync(bench.topic(), "order"));
+    }
+
+    @Assertion("PUB-7")
+    default void brokerIsClosedForWhoClosesItSecondToo(Bench bench) {
+        bench.config(bench.config().shutdownTimeout(Duration.ofMillis(200)));
+        RecordingHandler hung = bench.handler().on("order", bench.gate().holding());
+        Broker broker = bench.replica("closed");
+        bench.consume(broker, hung);
+        bench.publish("order");
+        hung.awaitStarted("order");
+
+        CompletableFuture.anyOf(CompletableFuture.runAsync(broker::close), CompletableFuture.runAsync(broker::close))
+                .join();
+
+        assertThatIllegalStateException().isThrownBy(() -> broker.publish(bench.topic(), "late"));
     }
 
     private static String await(Bench bench, CompletionStage<String> stage) throws Exception {
