@@ -2,7 +2,7 @@ package dev.millrace;
 
 import org.jspecify.annotations.Nullable;
 
-/** The broker could not be reached within the configured time; nothing was written, and trying again is safe. */
+/** The broker could not be reached within the configured time; nothing was changed, and trying again is safe. */
 public class BrokerUnavailableException extends BrokerException {
 
     private static final long serialVersionUID = 1L;

@@ -5,8 +5,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The dead letters of one topic, oldest first. Thread-safe. Every method may throw
- * {@link BrokerUnavailableException}, and {@link IllegalStateException} once the broker is closed.
+ * The dead letters of one topic, oldest first. Thread-safe. Every method may throw {@link BrokerUnavailableException},
+ * which says that nothing was changed, {@link BrokerException} if the broker refuses, and {@link IllegalStateException}
+ * once it is closed. One that moves or removes throws {@link BrokerException} too if the answer was lost, so that it
+ * may have been done; one that goes through many may have done some, whatever it throws.
  */
 public interface DeadLetters {
 

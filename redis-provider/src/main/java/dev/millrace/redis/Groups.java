@@ -40,8 +40,8 @@ public interface Groups {
      * @return whether it was there
      * @throws IllegalStateException if it has a live consumer, which would create it again: close that first. One
      *     that died is taken for alive for a minute
-     * @throws BrokerUnavailableException if the broker cannot be reached
-     * @throws BrokerException if it refuses
+     * @throws BrokerUnavailableException if the broker cannot be reached; the group was not deleted
+     * @throws BrokerException if it refuses, or if its answer was lost, so that the group may have been deleted
      */
     boolean delete(String group);
 }

@@ -7,12 +7,16 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import dev.millrace.Broker;
+import dev.millrace.BrokerException;
+import dev.millrace.DeadLetter;
+import dev.millrace.DeadLetters;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PublishOutcomeUnknownException;
 import dev.millrace.redis.fixture.Fault;
 import dev.millrace.redis.fixture.Loss;
 import dev.millrace.redis.fixture.OnRedis;
 import dev.millrace.redis.fixture.RedisHarness;
+import dev.millrace.redis.fixture.Request;
 import dev.millrace.redis.fixture.Steps;
 import dev.millrace.redis.fixture.TopicView;
 import dev.millrace.tck.Bench;
@@ -129,6 +133,24 @@ class LostReplyTest implements OnRedis {
                 .hasMessageContaining(Integer.toString(redis.proxy(broker).port()));
         broker.publish(bench.topic(), "b");
         assertThat(redis.topic(bench).length()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void removalOfADeadLetterWhoseReplyWasLostIsNotSaidToHaveNotHappened(Loss loss, Bench bench) {
+        RedisHarness redis = RedisHarness.of(bench);
+        RecordingHandler handler = bench.handler().on("a", Reactions.throwing());
+        bench.consume(bench.options().maxDeliveries(1), handler);
+        bench.publish("a");
+        handler.awaitEnded("a");
+        redis.topic(bench).awaitAllAcked();
+        DeadLetters letters = bench.broker().deadLetters(bench.topic());
+        DeadLetter letter = letters.list(1).get(0);
+        loss.of(redis.proxy(bench.broker()), Request.named("XDEL"));
+        assertThatThrownBy(() -> letters.purge(letter.id()))
+                .isExactlyInstanceOf(BrokerException.class)
+                .hasMessageContainingAll(bench.topic(), letter.id(), "may have been done");
+        assertThat(letters.find(letter.id())).isEmpty();
     }
 
     @Test

@@ -52,6 +52,20 @@ public interface RequeueContract extends Theme {
     }
 
     @Assertion("DLQ-6")
+    default void deadLetterIsMeantByItsWholeIdOnly(Bench bench) {
+        DeadLetters letters = kill(bench, "order");
+        String id = letters.list(1).get(0).id();
+
+        for (String other : List.of(id.substring(0, id.indexOf('-')), "9".repeat(20) + "-0", id + "-0", "first", "")) {
+            assertThat(letters.find(other)).as(other).isEmpty();
+            assertThat(letters.requeue(other)).as(other).isFalse();
+            assertThat(letters.purge(other)).as(other).isFalse();
+            assertThatIllegalArgumentException().isThrownBy(() -> letters.listAfter(other, 1));
+        }
+        assertThat(letters.count()).isEqualTo(1);
+    }
+
+    @Assertion("DLQ-6")
     default void deadLettersAreListedByPagesOldestFirst(Bench bench) {
         DeadLetters letters = kill(bench, "order 1", "order 2", "order 3");
 

@@ -6,20 +6,19 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.millrace.BrokerMessage;
 import dev.millrace.DeadLetter;
 import dev.millrace.DeadLetters;
 import dev.millrace.PayloadCodec;
+import dev.millrace.redis.internal.policy.EntryId;
 import dev.millrace.spi.DeadLetterCopy;
 
 /** The dead letters of one topic, read from their stream. */
 public final class StreamDeadLetters implements DeadLetters {
 
     private static final int PAGE = 100;
-    private static final Pattern ID = Pattern.compile("\\d{1,20}(-\\d{1,20})?");
 
     private final StreamCommands commands;
     private final PayloadCodec codec;
@@ -53,10 +52,7 @@ public final class StreamDeadLetters implements DeadLetters {
 
     @Override
     public Optional<DeadLetter> find(String id) {
-        if (!ID.matcher(id).matches()) {
-            return Optional.empty();
-        }
-        return page(id, id, 1).stream().findFirst();
+        return isId(id) ? page(id, id, 1).stream().findFirst() : Optional.empty();
     }
 
     private List<DeadLetter> page(String from, String to, int limit) {
@@ -89,7 +85,7 @@ public final class StreamDeadLetters implements DeadLetters {
 
     private boolean moveBack(DeadLetter letter) {
         String headers = HeaderJson.write(DeadLetterCopy.requeueHeaders(letter));
-        return asked(() -> commands.requeue(deadKey, topicKey, letter.id(), headers));
+        return toChange(letter.id(), () -> commands.requeue(deadKey, topicKey, letter.id(), headers));
     }
 
     @Override
@@ -101,7 +97,7 @@ public final class StreamDeadLetters implements DeadLetters {
 
     @Override
     public boolean purge(String id) {
-        return ID.matcher(id).matches() && asked(() -> commands.delete(deadKey, id));
+        return isId(id) && toChange(id, () -> commands.delete(deadKey, id));
     }
 
     @Override
@@ -129,11 +125,20 @@ public final class StreamDeadLetters implements DeadLetters {
     }
 
     private static String checked(String id) {
-        if (!ID.matcher(id).matches()) {
+        if (!isId(id)) {
             throw new IllegalArgumentException(
                     "id: the id of a dead letter is needed (was \"" + id + "\"). Take it from DeadLetter.id().");
         }
         return id;
+    }
+
+    /** Whether an id is whole: the server takes half of one for all of its millisecond. */
+    private static boolean isId(String id) {
+        return EntryId.read(id).isPresent();
+    }
+
+    private <T> T toChange(String id, Supplier<T> command) {
+        return Asked.toChange("Dead letter " + id + " of topic " + topic, command);
     }
 
     private <T> T asked(Supplier<T> command) {

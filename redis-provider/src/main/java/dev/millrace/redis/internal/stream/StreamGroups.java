@@ -60,7 +60,9 @@ public final class StreamGroups implements Groups {
                     .flatMap(row -> row.idleByConsumer().keySet().stream())
                     .filter(name -> !live.contains(name))
                     .toList();
-            Deletion ending = commands.deleteGroup(new StreamGroup(keys.stream(topic), group), keys.side(topic), gone);
+            Deletion ending = Asked.toChange(
+                    subject,
+                    () -> commands.deleteGroup(new StreamGroup(keys.stream(topic), group), keys.side(topic), gone));
             if (ending == Deletion.SERVED) {
                 throw new IllegalStateException(subject + ": it is served"
                         + (live.isEmpty() ? "" : " by " + String.join(", ", live))
