@@ -56,11 +56,16 @@ public final class ConsumerOptions {
     /**
      * The consumer's name in its groups, by which it gets back what it left unsettled, after a restart too; without
      * it, the broker's own. A name is one process's: where another live one has it, a number is added with a WARNING.
-     * It is free again when the consumer is closed and has nothing in hand. Not blank.
+     * It is free again when the consumer is closed and has nothing in hand. Not blank, nor beginning with {@code ~}:
+     * such names are for brokers themselves.
      */
     public ConsumerOptions consumer(String name) {
+        if (Require.notBlank("consumer", name).startsWith("~")) {
+            throw new IllegalArgumentException(
+                    "consumer: a name must not begin with ~ (was \"" + name + "\"). Give another.");
+        }
         ConsumerOptions copy = new ConsumerOptions(this);
-        copy.consumer = Require.notBlank("consumer", name);
+        copy.consumer = name;
         return copy;
     }
 

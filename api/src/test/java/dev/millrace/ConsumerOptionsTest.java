@@ -68,6 +68,13 @@ class ConsumerOptionsTest {
     }
 
     @Test
+    void nameThatBrokersKeepForThemselvesIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OPTIONS.consumer("~released"))
+                .withMessageContainingAll("consumer", "~released");
+    }
+
+    @Test
     void changedCopyLeavesTheOriginal() {
         ConsumerOptions changed = OPTIONS.concurrency(2);
 
