@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@code millrace.redis.} and its name with hyphens, such as {@code millrace.redis.claim-after}.
  *
  * @param url where the server is: {@code redis://user:password@host:port/database}, {@code rediss} for
- *     TLS; everything but the host may be left out. {@code ?protocol=3} at its end speaks RESP3 instead of
+ *     TLS; everything but the host may be left out, and a login without a colon is a password. {@code ?protocol=3} at its end speaks RESP3 instead of
  *     RESP2. Default {@code redis://localhost:6379}
- * @param user who logs in, instead of the user in the URL. Empty (the default): that one, or the server's
+ * @param user who logs in, instead of the user in the URL; needs a password here or there. Empty (the default): that one, or the server's
  *     default user
  * @param password the password to log in with, instead of the one in the URL. Default empty
  * @param trustStore the certificates that are trusted: a PKCS#12 or JKS store, or a PEM file; read for each
@@ -27,19 +27,21 @@ import org.jspecify.annotations.Nullable;
  *     new connection. Default empty
  * @param keyStorePassword the password of the key store and of the key in it. Default empty
  * @param consumerName the name of this process in its groups, stable over restarts and unlike that of any
- *     other process. Empty (the default): the host's name and the first slot that is free on it
+ *     other process; not blank, nor beginning with {@code ~}. Empty (the default): the host's name and the first
+ *     slot that is free on it
  * @param retryAfter the gap after a first failure, doubled after each further one, at most × 32; zero
- *     retries at once. Default 5 s
- * @param maxDeliveries how many times the handler runs for a message at most. Default 5
+ *     retries at once, and 365 days is the most. Default 5 s
+ * @param maxDeliveries how many times the handler runs for a message at most, 1 or more. Default 5
  * @param claimAfter how long an entry of another consumer must be idle to be taken over, which is also how
- *     long the lease of a message in hand holds without being renewed; zero takes nothing over. Default
- *     60 s
- * @param blockFor how long one read waits for a message. Default 2 s
+ *     long the lease of a message in hand holds without being renewed; zero takes nothing over. At
+ *     least 100 ms, less than 365 days. Default 60 s
+ * @param blockFor how long one read waits for a message, 10 ms to 30 s. Default 2 s
  * @param batchSize how many entries one read asks for at most, and how many are held for a handler beyond
- *     those it works on. Default 100
- * @param timeout how long connecting, and a command with its reply, may take; it bounds a publish. Default
- *     5 s
- * @param shutdownTimeout how long {@link RedisBroker#close()} waits for what is in hand. Default 15 s
+ *     those it works on, 1 to 10,000. Default 100
+ * @param timeout how long connecting, and a command with its reply, may take; it bounds a publish. 10 ms
+ *     to 10 min, default 5 s
+ * @param shutdownTimeout how long {@link RedisBroker#close()} waits for what is in hand, 365 days at most.
+ *     Default 15 s
  * @param connect whether the server must be reachable when the broker is made. Default
  *     {@link Connect#LAZY}
  * @param maxLength how many entries a topic keeps, about; entries that some group has not acked are kept
@@ -51,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetterSuffix what is added to a topic to name the topic of its dead letters. Default
  *     {@code .dead}
  * @param keyPrefix what every key begins with. Default empty
- * @param idempotencyWindow how long an idempotency key is remembered. Default 2 min
+ * @param idempotencyWindow how long an idempotency key is remembered, 1 s to 365 days. Default 2 min
  */
 public record RedisSettings(
         URI url,
@@ -96,7 +98,8 @@ public record RedisSettings(
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if one is out of its range, naming the option and the value
+     * @throws IllegalArgumentException if one is out of its range, or a store is given without TLS, naming the option
+     *     and the value
      */
     public RedisSettings {
         Endpoint endpoint = Endpoint.of(url);
@@ -123,7 +126,8 @@ public record RedisSettings(
                 "claim-after",
                 claimAfter,
                 claimAfter.isZero() || (claimAfter.compareTo(SHORTEST_CLAIM) >= 0 && claimAfter.compareTo(LONGEST) < 0),
-                "must be at least " + SHORTEST_CLAIM.toMillis() + " ms to be kept by renewing, or zero for no claims");
+                "must be at least " + SHORTEST_CLAIM.toMillis() + " ms to be kept by renewing and less than "
+                        + LONGEST.toDays() + " days, or zero for no claims");
         within("block-for", Duration.ofMillis(10), LONGEST_BLOCK, blockFor);
         check("batch-size", batchSize, batchSize >= 1 && batchSize <= 10_000, "must be 1 to 10,000");
         within("timeout", Duration.ofMillis(10), Duration.ofMinutes(10), timeout);

@@ -80,6 +80,13 @@ class ConfigurationTest {
                         .doesNotContain("s3 cret"));
     }
 
+    @Test
+    void hostWithAnUnderscoreIsToldApartFromNone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisBroker.connect("redis://my_redis:6379"))
+                .withMessageContainingAll("millrace.redis.url", "underscore");
+    }
+
     @ParameterizedTest
     @MethodSource("options")
     void propertySetsTheOptionOfItsNameAndNoOther(String component, String property, String value, Object meant)

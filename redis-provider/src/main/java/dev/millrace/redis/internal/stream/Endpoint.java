@@ -29,7 +29,9 @@ public record Endpoint(
             throw malformed("the scheme must be redis or rediss (was \"" + scheme + "\")");
         }
         if (uri.getHost() == null) {
-            throw malformed("a host is needed (none was found; percent-encode special characters of a password)");
+            throw malformed(
+                    "a host is needed (none was found: its name may hold letters, digits, hyphens and dots, but no"
+                            + " underscore, and special characters of a password are percent-encoded)");
         }
         String login = uri.getUserInfo() == null ? "" : uri.getUserInfo();
         int colon = login.indexOf(':');
