@@ -148,6 +148,18 @@ class OutageTest implements Theme {
     }
 
     @Test
+    void publishFindsANewConnectionInItsTimeWhereTheOldOneIsHalfOpen(Bench bench) {
+        bench.publish("before");
+        // Longer than a connection is trusted that nobody uses.
+        bench.pass(Duration.ofMillis(1100));
+        RedisHarness.of(bench).proxy(bench.broker()).silenceConnections();
+
+        bench.publish("after");
+
+        assertThat(RedisHarness.of(bench).topic(bench).length()).isEqualTo(2);
+    }
+
+    @Test
     void serverThatStallsIsWaitedFor(Bench bench) {
         RedisServer server = RedisHarness.of(bench).server();
         CapturedLog log = bench.log();

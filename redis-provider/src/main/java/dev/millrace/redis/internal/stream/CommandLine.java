@@ -29,6 +29,9 @@ final class CommandLine implements AutoCloseable {
     private static final int BATCH = 256;
     private static final int BATCH_BYTES = 1 << 20;
 
+    /** The part of the time-out that is kept for a command's way to the server and back. */
+    private static final int ROUND_TRIP = 20;
+
     /** A connection unused for so long is tried before it is trusted, lest a publish end in the unknown. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -136,6 +139,10 @@ final class CommandLine implements AutoCloseable {
 
     private void sendBatch() {
         Wire current;
+        endLate();
+        if (queue.isEmpty()) {
+            return;
+        }
         try {
             current = usableWire();
         } catch (StreamFailure e) {
@@ -194,9 +201,18 @@ final class CommandLine implements AutoCloseable {
         }
     }
 
+    /** Those of the first in line that are late, before there is a connection: it is made in what the first has left. */
+    private void endLate() {
+        for (Call first = queue.peek(); first != null && (first.isEnded() || isLate(first)); first = queue.peek()) {
+            if (queue.remove(first) && first.begin()) {
+                endIfLate(first);
+            }
+        }
+    }
+
     /** A late one must not go out: waiting for its reply without time would break the connection for all. */
     private boolean endIfLate(Call call) {
-        boolean late = call.deadline - System.nanoTime() <= 0;
+        boolean late = isLate(call);
         if (late) {
             end(
                     call,
@@ -205,6 +221,11 @@ final class CommandLine implements AutoCloseable {
                             "No connection was free within " + timeout.toMillis() + " ms, so it was not sent", null));
         }
         return late;
+    }
+
+    /** Whether it has too little time left for a round trip. */
+    private boolean isLate(Call call) {
+        return call.deadline - System.nanoTime() <= timeout.toNanos() / ROUND_TRIP;
     }
 
     /** Whether the connection is still of use, now that the reply is here. */
@@ -263,7 +284,8 @@ final class CommandLine implements AutoCloseable {
         try {
             Wire current = wire.get(timeLeft());
             current.send(Resp.bytes("PING"));
-            current.receive(timeLeft());
+            // The other half is for a new connection.
+            current.receive(timeLeft().dividedBy(2));
             return true;
         } catch (StreamFailure e) {
             return !OneWire.isFatal(e);
