@@ -43,6 +43,7 @@ public final class HandlerSlots {
     private final Set<HandlerRun> runs = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
+    private volatile boolean threadRefused;
     private int taken;
     private boolean paused;
     private boolean closed;
@@ -115,6 +116,7 @@ public final class HandlerSlots {
     public Optional<HandlerRun> start(BrokerMessage message, Consumer<Outcome> settle) {
         lock.lock();
         try {
+            threadRefused = false;
             if (paused || closed || taken == concurrency) {
                 return Optional.empty();
             }
@@ -132,10 +134,16 @@ public final class HandlerSlots {
                     name + ": no thread for message " + message.id() + ". It is handed back; check the thread factory.",
                     e);
             runs.remove(run);
+            threadRefused = true;
             release();
             return Optional.empty();
         }
         return Optional.of(run);
+    }
+
+    /** Whether it was for want of a thread that the last {@link #start} was in vain. */
+    public boolean lacksThreads() {
+        return threadRefused;
     }
 
     /** Whether a run may begin now; asked by the run on its own thread, so that nothing starts after a pause. */

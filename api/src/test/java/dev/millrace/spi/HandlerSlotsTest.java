@@ -108,6 +108,7 @@ class HandlerSlotsTest extends SlotsFixture {
 
         assertThat(slots.free()).isZero();
         assertThat(slots.start(message("1-0"), endings)).isEmpty();
+        assertThat(slots.lacksThreads()).isFalse();
         slots.resume();
         start(slots, "2-0");
         assertThat(endings.outcome()).isEqualTo(new Outcome.Done());

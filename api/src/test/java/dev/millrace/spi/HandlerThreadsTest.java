@@ -84,6 +84,7 @@ class HandlerThreadsTest extends SlotsFixture {
             assertThat(slots.start(message("1-0"), endings)).isEmpty();
             assertThat(slots.free()).isEqualTo(1);
             assertThat(slots.running()).isEmpty();
+            assertThat(slots.lacksThreads()).isTrue();
             assertThat(log.lines())
                     .containsExactly("WARNING orders/billing: no thread for message 1-0. It is handed back;"
                             + " check the thread factory.");

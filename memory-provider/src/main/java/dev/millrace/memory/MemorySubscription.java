@@ -133,7 +133,7 @@ final class MemorySubscription implements LocalSubscription {
     }
 
     private void start(Step.Deliver deliver) {
-        if (!deliveries.start(deliver.lease()) && deliveries.slots.free() > 0) {
+        if (!deliveries.start(deliver.lease()) && deliveries.slots.lacksThreads()) {
             // There is room and no thread: asking the factory again at once would spin.
             noStartBefore = System.nanoTime() + START_PAUSE_NANOS;
             dispatcher.tryAgainSoon();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
@@ -17,6 +18,8 @@ import dev.millrace.Delivery;
 import dev.millrace.DeliveryHandler;
 import dev.millrace.OutgoingMessage;
 import dev.millrace.PullConsumer;
+import dev.millrace.StartAt;
+import dev.millrace.Subscription;
 
 /** Messages of one key are handled one at a time and in order, and wait for nobody else's. */
 public interface OrderContract extends Theme {
@@ -171,6 +174,32 @@ public interface OrderContract extends Theme {
         other.awaitEnded("a1");
         assertThat(handler.seen("a1")).isEmpty();
         assertThat(other.seen("a1").get(0).message().deliveries()).isEqualTo(1);
+    }
+
+    @Assertion("GRP-6")
+    default void messageThatAPauseKeptFromStartingComesBeforeThoseBehindIt(Bench bench) throws InterruptedException {
+        publish(bench, "a", "a0");
+        publish(bench, "a", "a1");
+        RecordingHandler handler = bench.handler();
+        CountDownLatch asked = new CountDownLatch(1);
+        Gate gate = bench.gate();
+        ConsumerOptions options = ordered(bench, 2).startAt(StartAt.EARLIEST).threads(work -> {
+            asked.countDown();
+            return new Thread(() -> {
+                gate.pass();
+                work.run();
+            });
+        });
+        Subscription subscription = bench.consume(options, handler);
+        asked.await();
+        subscription.pause();
+        gate.open();
+        assertThat(subscription.awaitIdle(bench.patience())).isTrue();
+
+        subscription.resume();
+
+        handler.awaitEnded("a1");
+        assertThat(handler.texts()).containsExactly("a0", "a1");
     }
 
     private static ConsumerOptions ordered(Bench bench, int concurrency) {

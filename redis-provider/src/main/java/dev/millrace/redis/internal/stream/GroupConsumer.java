@@ -261,6 +261,7 @@ final class GroupConsumer {
         if (parts == null) {
             return;
         }
+        parts().intake().leave();
         try {
             if (!shared.outage().isGoing()) {
                 parts().intake().handBackWaiting();

@@ -68,6 +68,12 @@ final class Held {
         run = started;
     }
 
+    /** It had a slot and did not start: from now on it waits for another. */
+    void notStarted() {
+        run = null;
+        waitsForSlot();
+    }
+
     /** How long ago its handler started. */
     Duration runningFor() {
         return Duration.ofNanos(System.nanoTime() - startedAt);

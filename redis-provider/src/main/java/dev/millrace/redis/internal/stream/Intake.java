@@ -35,6 +35,7 @@ final class Intake {
     private final Ordering order;
     private final Turns turns;
     private final Deque<Held> waiting = new ArrayDeque<>();
+    private boolean leaving;
     private volatile HandlerPace pace = HandlerPace.UNKNOWN;
 
     /** How the starting of what waits came to its end. */
@@ -119,7 +120,7 @@ final class Intake {
 
     private void begin(Held held) {
         synchronized (this) {
-            if (!order.admits(held) || startOrDrop(held)) {
+            if (!order.admits(held) || startOrDrop(held) || isKept(held)) {
                 return;
             }
         }
@@ -164,7 +165,7 @@ final class Intake {
                 return End.STALE;
             }
             if (!startOrDrop(next)) {
-                return slots.free() > 0 ? End.NO_THREAD : End.DONE;
+                return slots.lacksThreads() ? End.NO_THREAD : End.DONE;
             }
             waiting.remove();
             turns.newHadTheirTurn();
@@ -217,9 +218,15 @@ final class Intake {
     }
 
     private void ended(Held held, Outcome outcome) {
-        if (!(outcome instanceof Outcome.NotStarted)) {
-            pace = pace.and(held.runningFor());
+        if (outcome instanceof Outcome.NotStarted) {
+            if (!isKept(held)) {
+                // Before it is handed back, since it may come again at once.
+                order.finished(held);
+                settlement.settle(held, outcome);
+            }
+            return;
         }
+        pace = pace.and(held.runningFor());
         boolean again = comesAgain(held, outcome);
         if (again) {
             order.failed(held);
@@ -231,6 +238,21 @@ final class Intake {
                 order.finished(held);
             }
         }
+    }
+
+    /** One of an order that did not start keeps its place: handed back, it would come behind younger ones of its key. */
+    private synchronized boolean isKept(Held held) {
+        if (!order.isOn() || leaving) {
+            return false;
+        }
+        held.notStarted();
+        waiting.addFirst(held);
+        return true;
+    }
+
+    /** From now on nothing is kept that does not start. Any thread. */
+    synchronized void leave() {
+        leaving = true;
     }
 
     private boolean comesAgain(Held held, Outcome outcome) {
@@ -283,7 +305,7 @@ final class Intake {
 
     /** A slot that is free and starts nothing: the loop has to pause, or it would claim the same entry for ever. */
     private void refuseWithoutThreads() {
-        if (slots.free() > 0) {
+        if (slots.lacksThreads()) {
             throw new IllegalStateException(member + ": no thread for a handler. Check the thread factory.");
         }
     }
