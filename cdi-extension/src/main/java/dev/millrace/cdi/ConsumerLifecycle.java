@@ -186,6 +186,13 @@ final class ConsumerLifecycle implements ConsumerControl {
     /** Pauses and waits for what is in hand. The broker stays open for requests, which may still publish (DRN-9). */
     @Override
     public List<String> drain() {
+        LOG.log(
+                Level.INFO,
+                "A drain was asked for. No message is started any more, until the application is started again.");
+        return drainNow();
+    }
+
+    private List<String> drainNow() {
         try {
             pause();
         } catch (RuntimeException | Error e) {
@@ -200,6 +207,10 @@ final class ConsumerLifecycle implements ConsumerControl {
                 }
             }
         }
+        return unsettled();
+    }
+
+    private List<String> unsettled() {
         return subscriptions().stream()
                 .filter(each -> !each.awaitIdle(Duration.ZERO))
                 .map(ConsumerLifecycle::name)
@@ -211,7 +222,7 @@ final class ConsumerLifecycle implements ConsumerControl {
         LOG.log(Level.INFO, "SIGTERM: the consumers are drained first.");
         Thread.currentThread().setContextClassLoader(application);
         try {
-            drain();
+            drainNow();
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "SIGTERM: a consumer could not be stopped. The shutdown goes on.", e);
         } finally {
@@ -227,7 +238,7 @@ final class ConsumerLifecycle implements ConsumerControl {
             }
             stopped = true;
             try {
-                drain();
+                drainNow();
             } finally {
                 closeBroker();
                 watchNoMore();
@@ -262,9 +273,11 @@ final class ConsumerLifecycle implements ConsumerControl {
         if (existing != null && !existing.drain(shutdown.timeout())) {
             LOG.log(
                     Level.WARNING,
-                    "Handlers still ran when the " + shutdown.timeout() + " of millrace.shutdown-timeout were"
-                            + " over. Their messages stay pending and are delivered again; raise the time-out if handlers"
-                            + " need longer.");
+                    String.join(", ", unsettled()) + ": messages in hand were not settled within the "
+                            + shutdown.timeout()
+                            + " of millrace.shutdown-timeout, since a handler still ran or the broker"
+                            + " did not answer. They stay pending and are delivered again. Raise the time-out if it is"
+                            + " handlers that need longer.");
         }
     }
 

@@ -94,7 +94,7 @@ public class ConsumesExtension implements Extension {
             check();
             if (!faults.isEmpty()) {
                 // Thrown, not added: OpenWebBeans keeps what is added to its log.
-                throw new DefinitionException(Problems.report(faults));
+                throw Problems.withoutStack(new DefinitionException(Problems.report(faults)));
             }
         } else if (supplied == null || !supplied.contains(found)) {
             faults.add(Presence.twiceInContainer(found));
@@ -175,8 +175,8 @@ public class ConsumesExtension implements Extension {
                 Objects.requireNonNull(topics).use(settings, true);
                 LOG.log(
                         Level.INFO,
-                        "Millrace is switched off by millrace.enabled=false: " + found.size()
-                                + " handlers consume nothing"
+                        "Millrace is switched off by millrace.enabled=false: handlers, " + found.size()
+                                + " of them, consume nothing"
                                 + (source.isMessageBrokerSupplied()
                                         ? "; the application's own broker goes on publishing."
                                         : ", and the injected broker refuses to publish."));
@@ -222,7 +222,7 @@ public class ConsumesExtension implements Extension {
             HandlerInvocation.fault(handler, manager()).ifPresent(late::add);
         }
         if (!late.isEmpty()) {
-            event.addDeploymentProblem(new DeploymentException(Problems.report(late)));
+            event.addDeploymentProblem(Problems.withoutStack(new DeploymentException(Problems.report(late))));
             return;
         }
         List<String> warnings = new ArrayList<>(types.warnings(discovery.beanClasses()));

@@ -1,7 +1,9 @@
 package dev.millrace.cdi;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Every code and message of the extension but those of {@link ServerProblems}: {@code CODE subject: problem (was X). Do Y.} Codes are never used again. */
@@ -10,11 +12,18 @@ final class Problems {
     private Problems() {}
 
     /** All faults as one text, since containers print one exception and some drop its cause. */
-    static String report(Collection<String> faults) {
+    static String report(Collection<String> all) {
+        Set<String> faults = new LinkedHashSet<>(all);
         String title = faults.size() == 1
                 ? "Millrace found a problem with this application:"
                 : "Millrace found " + faults.size() + " problems with this application:";
         return faults.stream().collect(Collectors.joining("\n  ", title + "\n  ", ""));
+    }
+
+    /** A refusal without a stack: it would say nothing of the application, and some containers print it several times. */
+    static <E extends RuntimeException> E withoutStack(E refusal) {
+        refusal.setStackTrace(new StackTraceElement[0]);
+        return refusal;
     }
 
     // Handlers: topic, group, options

@@ -74,10 +74,15 @@ class ConsumerControlTest {
     @Test
     void theDrainNamesWhatWasLeft() throws Exception {
         System.setProperty("millrace.shutdown-timeout", "0s");
-        try (Application application = Application.of(Slow.class)) {
+        try (LogLines log = LogLines.of(ConsumerLifecycle.class);
+                Application application = Application.of(Slow.class)) {
             application.publish("control.topic", "first");
             assertThat(application.seen()).isEqualTo("begun first");
             assertThat(application.get(ConsumerControl.class).drain()).containsExactly("control.topic/g");
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("control.topic/g: messages in hand were not settled within the PT0S");
             application.get(Slow.class).open();
             assertThat(application.seen()).isEqualTo("finished first");
         } finally {

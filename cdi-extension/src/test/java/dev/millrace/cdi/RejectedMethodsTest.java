@@ -1,6 +1,7 @@
 package dev.millrace.cdi;
 
 import static dev.millrace.cdi.Application.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
@@ -30,6 +31,12 @@ class RejectedMethodsTest {
     static class TwoPayloads {
         @Consumes(topic = "rejected", group = "g")
         void handle(String text, List<Integer> numbers) {}
+    }
+
+    @Test
+    void whatIsFoundTwiceIsToldOnce() {
+        assertThat(Problems.report(List.of("MILL-013 a", "MILL-013 a")))
+                .isEqualTo("Millrace found a problem with this application:\n  MILL-013 a");
     }
 
     @Test

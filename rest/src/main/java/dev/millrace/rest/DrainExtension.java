@@ -1,6 +1,7 @@
 package dev.millrace.rest;
 
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -20,8 +21,10 @@ public class DrainExtension implements Extension {
     void validated(@Observes AfterDeploymentValidation event) {
         try {
             DrainAccess access = DrainAccess.of(Settings.ofApplication());
-            access.fault().ifPresent(fault -> event.addDeploymentProblem(new DeploymentException(fault)));
-            if (access.on()) {
+            Optional<String> fault = access.fault();
+            if (fault.isPresent()) {
+                event.addDeploymentProblem(new DeploymentException(fault.get()));
+            } else if (access.on()) {
                 LOG.log(
                         Level.INFO,
                         () -> "POST millrace/drain drains the consumers, for the role " + access.role() + ".");
