@@ -83,13 +83,21 @@ final class MemorySubscription implements LocalSubscription {
         Instant now = store.now();
         take();
         Instant tended = deliveries.tend(now);
-        // What is due by now and was not taken waits for a slot, and gets it when one is freed.
-        Instant due =
-                store.locked(member::nextDue).filter(at -> at.isAfter(now)).orElse(Instant.MAX);
+        Instant due = dueAfter(now).orElse(Instant.MAX);
         if (closed && deliveries.isEmpty()) {
             dispatcher.remove(this);
         }
         return due.isBefore(tended) ? due : tended;
+    }
+
+    /**
+     * When there is something to take again.
+     *
+     * @param now from before the last {@link #take()}: what was due by then and was not taken waits for a slot,
+     *     and gets it when one is freed, while what came due since is still to be looked at
+     */
+    private Optional<Instant> dueAfter(Instant now) {
+        return store.locked(member::nextDue).filter(at -> at.isAfter(now));
     }
 
     private void take() {
@@ -142,7 +150,10 @@ final class MemorySubscription implements LocalSubscription {
 
     private void slotFreed() {
         if (!closed && HandlerThreads.isOneOf(store)) {
+            Instant now = store.now();
             take();
+            // The dispatcher knows of no later retry where it last looked while an earlier one waited for this slot.
+            dueAfter(now).ifPresent(dispatcher::wakeBy);
         } else {
             dispatcher.signal();
         }

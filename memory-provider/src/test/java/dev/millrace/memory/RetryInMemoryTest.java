@@ -15,6 +15,7 @@ import dev.millrace.AckMode;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetter;
 import dev.millrace.Delivery;
+import dev.millrace.MessageHandler;
 import dev.millrace.RetryPolicy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,47 @@ class RetryInMemoryTest {
             real.publish("real-clock", "m");
             assertThat(failing.next().deliveries()).isEqualTo(1);
             assertThat(failing.next().deliveries()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void retryIsNotForgottenWhereAnEarlierOneFellDueWhileTheSlotWasTaken() {
+        CountDownLatch go = new CountDownLatch(1);
+        MessageHandler failing = message -> {
+            if (message.deliveries() <= (message.text().equals("later") ? 2 : 1)) {
+                throw new IllegalStateException("not yet");
+            }
+        };
+        Probe marker = Probe.thatDoes(failing);
+        Probe probe = Probe.thatDoes(message -> {
+            if (message.text().equals("long")) {
+                go.await();
+            } else {
+                failing.handle(message);
+            }
+        });
+        // Not a manual clock, of which each move has the dispatcher look again.
+        try (MemoryBroker real = MemoryBroker.builder()
+                .retryPolicy(new RetryPolicy(3, Duration.ofMillis(100)))
+                .build()) {
+            real.consume("overtaken", ConsumerOptions.group("g"), probe);
+            real.consume("overtaken-marker", ConsumerOptions.group("g"), marker);
+            real.publish("overtaken", "later");
+            probe.next();
+            probe.next();
+            real.publish("overtaken", "sooner");
+            probe.next();
+            real.publish("overtaken", "long");
+            probe.next();
+            // Due after the sooner one, so the dispatcher has seen that fall due, and before the later one.
+            real.publish("overtaken-marker", "m");
+            marker.next();
+            marker.next();
+            go.countDown();
+            probe.next();
+            probe.next();
+            // In any order, since the machine may be slow.
+            assertThat(probe.texts()).containsExactlyInAnyOrder("later", "later", "later", "sooner", "sooner", "long");
         }
     }
 
