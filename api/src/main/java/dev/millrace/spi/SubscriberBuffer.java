@@ -223,17 +223,16 @@ public final class SubscriberBuffer {
     }
 
     /** Starts nothing from the moment it returns; what waits is kept. */
-    public void pause() {
-        synchronized (this) {
-            paused = true;
-        }
+    public synchronized void pause() {
+        // Both at once, or a resume that comes in between would leave slots that are paused and not known to be.
+        paused = true;
         slots.pause();
     }
 
     /** Has what waits started by the next {@link #pump}, unless closed, and nothing on the caller's thread. */
     public void resume() {
-        slots.resume();
         synchronized (this) {
+            slots.resume();
             paused = false;
         }
         roomMade.run();

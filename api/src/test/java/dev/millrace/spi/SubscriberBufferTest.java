@@ -286,6 +286,34 @@ class SubscriberBufferTest {
     }
 
     @Test
+    void pauseThatMeetsAResumeLeavesTheBufferPausedOrRunning() {
+        SubscriberBuffer buffer = buffer(options(8, Overflow.DROP_OLDEST), this::returning);
+        for (int round = 0; round < 500; round++) {
+            atOnce(buffer::pause, buffer::resume);
+            // One that were half of each would try to start it, and not be able to.
+            assertThat(buffer.offer(message(round + "-0"), 10, Optional.empty()))
+                    .describedAs("started or kept in round %s", round)
+                    .isTrue();
+        }
+        buffer.close();
+    }
+
+    private static void atOnce(Runnable one, Runnable other) {
+        AtomicInteger missing = new AtomicInteger(2);
+        CompletableFuture<Void> done = CompletableFuture.runAsync(() -> runOnceBothAreThere(missing, one));
+        runOnceBothAreThere(missing, other);
+        done.join();
+    }
+
+    private static void runOnceBothAreThere(AtomicInteger missing, Runnable action) {
+        missing.decrementAndGet();
+        while (missing.get() > 0) {
+            Thread.onSpinWait();
+        }
+        action.run();
+    }
+
+    @Test
     void closedBufferForgetsWhatWaits() throws Exception {
         SubscriberBuffer buffer = busy(options(8, Overflow.BLOCK));
         offer(buffer, "2-0");

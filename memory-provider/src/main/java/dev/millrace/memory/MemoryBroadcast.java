@@ -32,6 +32,7 @@ final class MemoryBroadcast implements LocalSubscription, BroadcastSubscription 
     private final SubscriberBuffer buffer;
     private final Cursor cursor;
     private final ReentrantLock reading = new ReentrantLock();
+    private final Object pausing = new Object();
     private Optional<MessageGap> gap = Optional.empty();
     private volatile boolean moving;
     private volatile boolean paused;
@@ -157,15 +158,20 @@ final class MemoryBroadcast implements LocalSubscription, BroadcastSubscription 
 
     @Override
     public void pause() {
-        paused = true;
-        buffer.pause();
+        // Both at once, or a resume that comes in between would leave a buffer that is paused and not known to be.
+        synchronized (pausing) {
+            paused = true;
+            buffer.pause();
+        }
         store.changed();
     }
 
     @Override
     public void resume() {
-        paused = false;
-        buffer.resume();
+        synchronized (pausing) {
+            paused = false;
+            buffer.resume();
+        }
     }
 
     @Override

@@ -32,6 +32,7 @@ final class MemorySubscription implements LocalSubscription {
     private final Unhandled unhandled;
     private final boolean pulled;
     private final ReentrantLock taking = new ReentrantLock();
+    private final Object pausing = new Object();
     private volatile boolean paused;
     private volatile boolean closed;
     private volatile long noStartBefore = System.nanoTime();
@@ -187,15 +188,20 @@ final class MemorySubscription implements LocalSubscription {
 
     @Override
     public void pause() {
-        paused = true;
-        deliveries.slots.pause();
+        // Both at once, or a resume that comes in between would leave slots that are paused and not known to be.
+        synchronized (pausing) {
+            paused = true;
+            deliveries.slots.pause();
+        }
         store.changed();
     }
 
     @Override
     public void resume() {
-        deliveries.slots.resume();
-        paused = false;
+        synchronized (pausing) {
+            deliveries.slots.resume();
+            paused = false;
+        }
         dispatcher.signal();
     }
 

@@ -8,10 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.millrace.BrokerMessage;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.Position;
+import dev.millrace.SubscriberOptions;
 import dev.millrace.Subscription;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -165,6 +168,43 @@ class MemoryBrokerTest {
         assertThat(probe.texts()).isEmpty();
         subscription.resume();
         assertThat(probe.next().text()).isEqualTo("m");
+    }
+
+    @Test
+    void pauseThatMeetsAResumeLeavesTheSubscriptionPausedOrRunning() {
+        Subscription subscription = broker.consume("met", ConsumerOptions.group("g"), Probe.thatSucceeds());
+        assertPausedOrRunningAfterBoth(subscription, "met");
+    }
+
+    @Test
+    void pauseThatMeetsAResumeLeavesTheSubscriberPausedOrRunning() {
+        Subscription subscription =
+                broker.subscribe("met-broadcast", SubscriberOptions.from(Position.latest()), Probe.thatSucceeds());
+        assertPausedOrRunningAfterBoth(subscription, "met-broadcast");
+    }
+
+    /** One that were half of each would have work, and not do it. */
+    private void assertPausedOrRunningAfterBoth(Subscription subscription, String topic) {
+        for (int round = 0; round < 500; round++) {
+            atOnce(subscription::pause, subscription::resume);
+            broker.publish(topic, "m" + round);
+            assertThat(broker.awaitIdle(LONG)).as("idle in round %s", round).isTrue();
+        }
+    }
+
+    private static void atOnce(Runnable one, Runnable other) {
+        AtomicInteger missing = new AtomicInteger(2);
+        CompletableFuture<Void> done = CompletableFuture.runAsync(() -> runOnceBothAreThere(missing, one));
+        runOnceBothAreThere(missing, other);
+        done.join();
+    }
+
+    private static void runOnceBothAreThere(AtomicInteger missing, Runnable action) {
+        missing.decrementAndGet();
+        while (missing.get() > 0) {
+            Thread.onSpinWait();
+        }
+        action.run();
     }
 
     @Test

@@ -40,6 +40,7 @@ final class GroupConsumer {
     private final ReadAhead readAhead;
     private final InHand inHand;
     private final Runnable leaseDuty = this::tendLeases;
+    private final Object pausing = new Object();
     private volatile boolean left;
     private volatile boolean paused;
     private volatile boolean asked;
@@ -120,14 +121,19 @@ final class GroupConsumer {
 
     /** Starts nothing from now on. Any thread. */
     void pause() {
-        paused = true;
-        slots.pause();
+        // Both at once, or a resume that comes in between would leave slots that are paused and not known to be.
+        synchronized (pausing) {
+            paused = true;
+            slots.pause();
+        }
     }
 
     /** Any thread. */
     void resume() {
-        slots.resume();
-        paused = false;
+        synchronized (pausing) {
+            slots.resume();
+            paused = false;
+        }
     }
 
     /** Starts what waits for a slot, or hands it back where nothing is to start. */
