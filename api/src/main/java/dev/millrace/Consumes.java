@@ -62,7 +62,8 @@ public @interface Consumes {
      * The header whose value is a message's key, such as {@code "customer"}: messages of one key are handled
      * one at a time and in the topic's order, whatever the concurrency, within this process. A message that
      * failed holds back those of its key until it is handled or a dead letter, and no others. Messages without
-     * the header are handled as they come. Empty for no such order.
+     * the header are handled as they come. A handler that settles by hand and works on lets the next of its key
+     * begin meanwhile. Empty for no such order.
      */
     String orderedBy() default "";
 

@@ -12,10 +12,16 @@ public interface Delivery {
     /** The message delivered. */
     BrokerMessage message();
 
-    /** Settles the delivery as handled: the group is done with the message. */
+    /**
+     * Settles the delivery as handled: the group is done with the message, and with
+     * {@link ConsumerOptions#orderedBy} the next of its key may begin. Best the handler's last step.
+     */
     void ack();
 
-    /** Settles the delivery as failed, as a throw does: it is tried again after its gap, or becomes a dead letter. */
+    /**
+     * Settles the delivery as failed, as a throw does: it is tried again after its gap, or becomes a dead letter.
+     * Best the handler's last step, or the retry may begin while it still works.
+     */
     void retry();
 
     /**
