@@ -202,7 +202,7 @@ public final class ConsumerRegistry implements AutoCloseable {
         };
     }
 
-    /** The subscriptions started here, in that order, but for those that were closed and have nothing in hand. */
+    /** The subscriptions started here, in that order, but for those closed or failed with nothing in hand. */
     public List<Subscription> subscriptions() {
         return List.copyOf(subscriptions);
     }

@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -11,6 +12,12 @@ final class RegisteredBroadcast extends RegisteredSubscription implements Broadc
     RegisteredBroadcast(BroadcastSubscription subscription, BooleanSupplier isForGood) {
         super(subscription, isForGood);
         this.subscription = subscription;
+    }
+
+    /** It may also have ended by itself, which nobody closes. */
+    @Override
+    boolean isOver() {
+        return super.isOver() || (failure().isPresent() && awaitIdle(Duration.ZERO));
     }
 
     @Override

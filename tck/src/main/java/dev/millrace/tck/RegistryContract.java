@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import dev.millrace.BroadcastSubscription;
 import dev.millrace.ConsumerOptions;
 import dev.millrace.ConsumerRegistry;
 import dev.millrace.OutgoingMessage;
+import dev.millrace.Overflow;
 import dev.millrace.Subscription;
 import dev.millrace.TraceContext;
 
@@ -116,5 +118,29 @@ public interface RegistryContract extends Theme {
             waiting.join(bench.patience().toMillis());
             assertThat(waiting.isAlive()).isFalse();
         }
+    }
+
+    @Assertion("REG-1")
+    default void registryDoesNotKeepASubscriberThatFailed(Bench bench) {
+        bench.publish("order 1", "order 2", "order 3");
+        try (ConsumerRegistry consumers = new ConsumerRegistry(bench.broker())) {
+            for (int i = 0; i < 2; i++) {
+                subscribeAndFail(bench, consumers);
+            }
+
+            Subscription next = consumers.subscribeDeliveries(bench.topic(), BroadcastContract.ALL, bench.handler());
+
+            assertThat(consumers.subscriptions()).containsExactly(next);
+        }
+    }
+
+    private static void subscribeAndFail(Bench bench, ConsumerRegistry consumers) {
+        Gate gate = bench.gate();
+        RecordingHandler slow = bench.handler().otherwise(gate.holding());
+        BroadcastSubscription failing = consumers.subscribeDeliveries(
+                bench.topic(), BroadcastContract.ALL.buffer(1).overflow(Overflow.FAIL), slow);
+        slow.await("the subscriber to fail", () -> failing.failure().isPresent());
+        gate.open();
+        assertThat(failing.awaitIdle(bench.patience())).isTrue();
     }
 }
