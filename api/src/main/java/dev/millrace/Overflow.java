@@ -1,6 +1,9 @@
 package dev.millrace;
 
-/** What becomes of a message for which a broadcast subscriber, being slower than its topic, has no room. */
+/**
+ * What becomes of a message for which a broadcast subscriber, being slower than its topic, has no room: its
+ * {@linkplain SubscriberOptions#buffer(int) buffer} holds as many messages as it may, or 32 MB, whichever is first.
+ */
 public enum Overflow {
     /**
      * Nothing is read for this subscriber until it has room again, and nobody else waits for it. What the

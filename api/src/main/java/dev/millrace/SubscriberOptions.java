@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SubscriberOptions {
 
-    /** How many messages wait for a subscriber at most, if it does not say. */
+    /** How many messages wait for a subscriber at most, or 32 MB, whichever is first, if it does not say. */
     public static final int DEFAULT_BUFFER = 1_024;
 
     private final Position from;
@@ -39,7 +39,10 @@ public final class SubscriberOptions {
         return new SubscriberOptions(Require.notNull("from", position));
     }
 
-    /** How many messages wait at most for the one that is being handled, 1 or more. */
+    /**
+     * How many messages wait at most for the one that is being handled, 1 or more; or 32 MB together with that one,
+     * whichever is first.
+     */
     public SubscriberOptions buffer(int messages) {
         SubscriberOptions copy = new SubscriberOptions(this);
         copy.buffer = Require.atLeast("buffer", 1, messages);
@@ -72,7 +75,7 @@ public final class SubscriberOptions {
         return from;
     }
 
-    /** How many messages wait at most. */
+    /** How many messages wait at most, or 32 MB, whichever is first. */
     public int buffer() {
         return buffer;
     }

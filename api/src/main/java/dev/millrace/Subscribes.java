@@ -34,7 +34,7 @@ public @interface Subscribes {
     /** Where it starts: {@code latest}, {@code earliest}, {@code after:<id>} or {@code at:<instant>}. */
     String from() default "latest";
 
-    /** How many messages wait for this handler at most, 1 or more. */
+    /** How many messages wait for this handler at most, 1 or more; or 32 MB, whichever is first. */
     int buffer() default SubscriberOptions.DEFAULT_BUFFER;
 
     /** What becomes of a message for which there is no room. */

@@ -100,9 +100,9 @@ public final class SubscriberBuffer {
 
     private void fail() {
         failure = new BrokerException(
-                name + ": it is slower than the topic, and its buffer of " + options.buffer()
-                        + " is full (was overflow FAIL). It gets nothing more; make the handler faster, the buffer"
-                        + " larger, or choose another policy, and subscribe again.",
+                name + ": it is slower than the topic, and its buffer of " + waiting.bound()
+                        + " is full (was overflow FAIL). It gets nothing more; make the handler faster, "
+                        + waiting.remedy() + ", or choose another policy, and subscribe again.",
                 null);
         LOG.log(Level.ERROR, failure.getMessage());
         end();

@@ -90,7 +90,21 @@ final class WaitingMessages {
     }
 
     private boolean isFull() {
-        return entries.size() >= options.buffer() || (bytes >= MOST_BYTES && !entries.isEmpty());
+        return isFullOfMessages() || (bytes >= MOST_BYTES && !entries.isEmpty());
+    }
+
+    private boolean isFullOfMessages() {
+        return entries.size() >= options.buffer();
+    }
+
+    /** While it is full, the bound that it has reached. */
+    String bound() {
+        return isFullOfMessages() ? String.valueOf(options.buffer()) : (MOST_BYTES >> 20) + " MB";
+    }
+
+    /** While it is full, what would make room, beside a faster handler. */
+    String remedy() {
+        return isFullOfMessages() ? "the buffer larger" : "the messages smaller";
     }
 
     private void makeRoom() {
@@ -100,10 +114,10 @@ final class WaitingMessages {
     }
 
     private void dropOldest() {
+        countDrop();
         Entry oldest = entries.removeFirst();
         bytes -= oldest.bytes();
         keepGapsOf(oldest);
-        countDrop();
     }
 
     /** They are before whatever is next now. */
@@ -126,8 +140,8 @@ final class WaitingMessages {
             LOG.log(
                     Level.WARNING,
                     name + ": it is slower than the topic, and " + options.overflow() + " drops what its buffer of "
-                            + options.buffer() + " has no room for (" + dropped + " so far). Make the handler faster,"
-                            + " or the buffer larger.");
+                            + bound() + " has no room for (" + dropped + " so far). Make the handler faster, or "
+                            + remedy() + ".");
         }
     }
 

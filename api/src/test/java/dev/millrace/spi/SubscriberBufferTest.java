@@ -220,6 +220,22 @@ class SubscriberBufferTest {
     }
 
     @Test
+    void bufferThatIsFullOfBytesSaysSo() throws Exception {
+        for (Overflow policy : List.of(Overflow.FAIL, Overflow.DROP_OLDEST, Overflow.DROP_NEWEST)) {
+            SubscriberBuffer buffer = busy(options(1_000, policy));
+            for (int i = 2; i <= 4; i++) {
+                buffer.offer(message(i + "-0"), 16 << 20, Optional.empty());
+            }
+        }
+
+        assertThat(log.lines())
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(line)
+                        .contains("buffer of 32 MB", "the messages smaller")
+                        .doesNotContain("1000", "larger"));
+    }
+
+    @Test
     void gapIsToldOnTheHandlersThreadBeforeTheMessageAfterIt() throws Exception {
         AtomicReference<Thread> teller = new AtomicReference<>();
         AtomicReference<Thread> handler = new AtomicReference<>();
