@@ -20,7 +20,10 @@ public interface BroadcastSubscription extends Subscription {
      */
     Optional<String> position();
 
-    /** How many messages were dropped by the {@link Overflow} policy, so far. */
+    /**
+     * How many messages were dropped by the {@link Overflow} policy, so far. With {@link Overflow#FAIL}, those that
+     * waited and the one that found no room.
+     */
     long dropped();
 
     /** Why this subscription has ended by itself, which only {@link Overflow#FAIL} makes it do; else empty. */

@@ -135,6 +135,8 @@ public final class SubscriberBuffer {
     private void putBack(WaitingMessages.Entry entry) {
         if (!closed) {
             waiting.putBack(entry);
+        } else if (failure != null) {
+            waiting.drop();
         }
     }
 

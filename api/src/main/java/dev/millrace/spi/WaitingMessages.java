@@ -79,6 +79,8 @@ final class WaitingMessages {
                     return true;
                 }
                 case FAIL -> {
+                    // With what waits, which its owner clears when it has said why.
+                    dropped += entries.size() + 1L;
                     return false;
                 }
             }
@@ -153,6 +155,11 @@ final class WaitingMessages {
     /** The next again. */
     void putBack(Entry entry) {
         entries.addFirst(entry);
+    }
+
+    /** It was taken and not begun before the end that the policy made. */
+    void drop() {
+        dropped++;
     }
 
     /** Its handler is done with it. */

@@ -220,6 +220,24 @@ class SubscriberBufferTest {
     }
 
     @Test
+    void messageThatDidNotBeginBeforeTheFailureIsCountedWithThoseThatWaited() {
+        SubscriberBuffer buffer = buffer(
+                options(1, Overflow.FAIL),
+                this::returning,
+                work -> HandlerSlots.daemonThreads("prices").newThread(() -> {
+                    gate.await();
+                    work.run();
+                }));
+        offer(buffer, "1-0", "2-0", "3-0");
+
+        gate.give();
+
+        assertThat(buffer.awaitIdle(Duration.ofSeconds(30))).isTrue();
+        assertThat(handled).isEmpty();
+        assertThat(buffer.dropped()).isEqualTo(3);
+    }
+
+    @Test
     void bufferThatIsFullOfBytesSaysSo() throws Exception {
         for (Overflow policy : List.of(Overflow.FAIL, Overflow.DROP_OLDEST, Overflow.DROP_NEWEST)) {
             SubscriberBuffer buffer = busy(options(1_000, policy));

@@ -84,6 +84,16 @@ public interface SlowSubscriberContract extends Theme {
         assertThat(log.lines(bench.topic(), "buffer of 5 is full")).hasSize(1);
     }
 
+    @Assertion("TPC-6")
+    default void whatWaitedForAFailingSubscriberIsCountedAsDropped(Bench bench) {
+        RecordingHandler slow = bench.handler().on("order 0", bench.gate().holding());
+
+        BroadcastSubscription subscription = outrun(bench, slow, Overflow.FAIL);
+
+        slow.await("the subscriber to fail", () -> subscription.failure().isPresent());
+        assertThat(subscription.dropped()).isEqualTo(6);
+    }
+
     /** Publishes until the slow subscriber, with a buffer of five, has been offered all that it holds up. */
     private static BroadcastSubscription outrun(Bench bench, RecordingHandler slow, Overflow overflow) {
         RecordingHandler fast = bench.handler();
