@@ -34,7 +34,8 @@ public interface Subscription extends AutoCloseable {
      * Waits until no handler of this subscription is running and all that ran is settled. Paused, that is
      * the drain; not paused, a moment between two messages.
      *
-     * @return whether that was so within the time; {@code false} at once where the thread is interrupted
+     * @return whether that was so within the time; {@code false} at once where it would have to wait and the thread
+     *     is interrupted
      */
     boolean awaitIdle(Duration timeout);
 

@@ -214,7 +214,9 @@ public final class HandlerSlots {
         }
     }
 
-    /** Waits until no slot is taken; {@code false} at once where the thread is interrupted. */
+    /**
+     * Waits until no slot is taken; {@code false} at once where it would have to wait and the thread is interrupted.
+     */
     public boolean awaitIdle(Duration timeout) {
         long left = TimeUnit.NANOSECONDS.convert(timeout);
         lock.lock();

@@ -240,7 +240,10 @@ public final class SubscriberBuffer {
         roomMade.run();
     }
 
-    /** Waits until the handler is not running; {@code false} at once where the thread is interrupted. */
+    /**
+     * Waits until the handler is not running; {@code false} at once where it would have to wait and the thread is
+     * interrupted.
+     */
     public boolean awaitIdle(Duration timeout) {
         return slots.awaitIdle(timeout);
     }

@@ -142,7 +142,8 @@ public final class MemoryBroker implements Broker {
      * running subscription has anything new or due to take. What waits for its retry, and what only a paused or
      * closed subscription could take, does not count.
      *
-     * @return whether that was so within the time; {@code false} at once where the thread is interrupted
+     * @return whether that was so within the time; {@code false} at once where it would have to wait and the thread
+     *     is interrupted
      */
     public boolean awaitIdle(Duration timeout) {
         return store.await(store::isIdle, TimeUnit.NANOSECONDS.convert(timeout));

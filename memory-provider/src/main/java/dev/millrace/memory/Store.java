@@ -236,7 +236,8 @@ final class Store {
     /**
      * Waits for a condition on the state, which is asked under the lock.
      *
-     * @return whether it came true in time; {@code false} at once where the thread is interrupted
+     * @return whether it came true in time; {@code false} at once where it would have to wait and the thread is
+     *     interrupted
      */
     boolean await(BooleanSupplier condition, long nanos) {
         long left = nanos;

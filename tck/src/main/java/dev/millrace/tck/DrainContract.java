@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.millrace.Broker;
 import dev.millrace.ConsumerOptions;
+import dev.millrace.Position;
 import dev.millrace.Subscription;
 
 /** How a broker stops. */
@@ -72,6 +74,40 @@ public interface DrainContract extends Theme {
         drained.publish(bench.topic(), "order");
 
         other.awaitEnded("order");
+    }
+
+    @Assertion("DRN-2")
+    default void interruptedThreadThatNeedNotWaitIsToldSo(Bench bench) {
+        RecordingHandler handler = bench.handler();
+        List<Subscription> idle = List.of(bench.consume(handler), bench.subscribe(Position.earliest(), handler));
+        bench.publish("order");
+        handler.awaitEnded("order", 2);
+        bench.settle();
+
+        assertThat(idle)
+                .allSatisfy(each -> assertThat(isIdleWhenInterrupted(each, bench.patience()))
+                        .isTrue());
+    }
+
+    @Assertion("DRN-2")
+    default void interruptedThreadDoesNotWait(Bench bench) {
+        RecordingHandler handler = bench.handler().otherwise(bench.gate().holding());
+        List<Subscription> busy = List.of(bench.consume(handler), bench.subscribe(Position.earliest(), handler));
+        bench.publish("order");
+        handler.awaitInHand(2);
+
+        assertThat(busy)
+                .allSatisfy(each -> assertThat(isIdleWhenInterrupted(each, bench.patience()))
+                        .isFalse());
+    }
+
+    private static boolean isIdleWhenInterrupted(Subscription subscription, Duration timeout) {
+        Thread.currentThread().interrupt();
+        try {
+            return subscription.awaitIdle(timeout);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     @Assertion("DRN-3")

@@ -86,10 +86,14 @@ final class Acks {
         }
     }
 
-    /** Waits until all are answered; {@code false} at once where the thread is interrupted. */
+    /**
+     * Waits until all are answered; {@code false} at once where it would have to wait and the thread is interrupted.
+     */
     boolean awaitAnswers(Duration limit) {
         try {
-            if (!room.tryAcquire(UNANSWERED, Math.max(0, limit.toNanos()), TimeUnit.NANOSECONDS)) {
+            // The form with a time asks for an interrupt even where there is nothing to wait for.
+            if (!room.tryAcquire(UNANSWERED)
+                    && !room.tryAcquire(UNANSWERED, Math.max(0, limit.toNanos()), TimeUnit.NANOSECONDS)) {
                 return false;
             }
             room.release(UNANSWERED);

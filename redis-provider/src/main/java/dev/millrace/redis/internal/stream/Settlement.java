@@ -107,7 +107,10 @@ final class Settlement {
         acks.add(held);
     }
 
-    /** Waits until all acks are answered; {@code false} at once where the thread is interrupted. */
+    /**
+     * Waits until all acks are answered; {@code false} at once where it would have to wait and the thread is
+     * interrupted.
+     */
     boolean awaitAcks(Duration limit) {
         return acks.awaitAnswers(limit);
     }
