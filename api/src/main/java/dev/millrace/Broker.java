@@ -22,7 +22,7 @@ public interface Broker extends MessageBroker, AutoCloseable {
      * completed normally; a throw, a failed stage and a {@code null} stage leave it pending for its retry
      * or, when its deliveries are used up, make it a dead letter.
      *
-     * @throws IllegalArgumentException if the topic is blank
+     * @throws IllegalArgumentException if the topic is blank, or an argument null
      * @throws IllegalStateException if the broker is closed
      */
     Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler);
@@ -37,8 +37,8 @@ public interface Broker extends MessageBroker, AutoCloseable {
      * settled by hand. The handler runs on the subscription's own thread. A topic that does not exist yet is
      * one without messages.
      *
-     * @throws IllegalArgumentException if the topic is blank, or {@link SubscriberOptions#from()} holds an id
-     *     that is not of the broker's form
+     * @throws IllegalArgumentException if the topic is blank, an argument null, or {@link SubscriberOptions#from()}
+     *     holds an id that is not of the broker's form
      * @throws IllegalStateException if the broker is closed
      */
     BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler);

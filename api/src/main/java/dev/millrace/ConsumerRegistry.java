@@ -115,7 +115,7 @@ public final class ConsumerRegistry implements AutoCloseable {
     /**
      * Starts to get every message of a topic, one at a time.
      *
-     * @throws IllegalArgumentException if the topic is blank, or the position no position of the broker's
+     * @throws IllegalArgumentException if the topic is blank, an argument null, or the position none of the broker's
      * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public BroadcastSubscription subscribe(String topic, SubscriberOptions options, MessageHandler handler) {
@@ -135,7 +135,7 @@ public final class ConsumerRegistry implements AutoCloseable {
      * Starts to get every message of a topic with a handler that may finish later; the next message comes when
      * it has.
      *
-     * @throws IllegalArgumentException if the topic is blank, or the position no position of the broker's
+     * @throws IllegalArgumentException if the topic is blank, an argument null, or the position none of the broker's
      * @throws IllegalStateException if this registry was paused, drained or closed, or the broker closed
      */
     public BroadcastSubscription subscribeDeliveries(String topic, SubscriberOptions options, DeliveryHandler handler) {

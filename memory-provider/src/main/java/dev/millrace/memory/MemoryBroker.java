@@ -114,7 +114,10 @@ public final class MemoryBroker implements Broker {
 
     @Override
     public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
-        return replica.subscribe(Require.notBlank("topic", topic), options, handler);
+        return replica.subscribe(
+                Require.notBlank("topic", topic),
+                Require.notNull("options of topic " + topic, options),
+                Require.notNull("handler of topic " + topic, handler));
     }
 
     @Override

@@ -161,7 +161,10 @@ public final class RedisBroker implements Broker {
 
     @Override
     public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
-        return tail.subscribe(notBlank(topic), options, handler);
+        return tail.subscribe(
+                notBlank(topic),
+                notNull("options of topic " + topic, options),
+                notNull("handler of topic " + topic, handler));
     }
 
     @Override

@@ -106,6 +106,17 @@ public interface BroadcastContract extends Theme {
     }
 
     @Assertion("TPC-1")
+    @SuppressWarnings("NullAway") // Null is what is refused.
+    default void subscriberWithoutAHandlerOrOptionsIsRefused(Bench bench) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bench.broker().subscribe(bench.topic(), ALL, null))
+                .withMessageContaining("handler of topic " + bench.topic());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bench.broker().subscribe(bench.topic(), (SubscriberOptions) null, bench.handler()))
+                .withMessageContaining("options of topic " + bench.topic());
+    }
+
+    @Assertion("TPC-1")
     default void messageRequeuedForOneGroupIsNoNews(Bench bench) {
         bench.consume(bench.options().maxDeliveries(1), bench.handler().on("order", Reactions.throwingUpTo(1)));
         RecordingHandler subscriber = bench.handler();
