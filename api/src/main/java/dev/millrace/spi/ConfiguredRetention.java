@@ -70,9 +70,9 @@ public final class ConfiguredRetention implements Function<String, Retention> {
         String length = prefix + MAX_LENGTH + suffix;
         String unacked = prefix + TRIM_UNACKED + suffix;
         String dead = prefix + DEAD_LETTER_MAX_LENGTH + suffix;
-        Retention read = set(length, otherwise, settings.number(length), Retention::maxLength);
+        Retention read = set(length, otherwise, settings.longNumber(length), Retention::maxLength);
         read = set(unacked, read, settings.flag(unacked), Retention::trimUnacked);
-        return set(dead, read, settings.number(dead), Retention::deadLetterMaxLength);
+        return set(dead, read, settings.longNumber(dead), Retention::deadLetterMaxLength);
     }
 
     private interface Option<T> {

@@ -89,9 +89,18 @@ public final class Settings {
      * @throws IllegalArgumentException if the value is set and no number
      */
     public Optional<Integer> number(String name) {
+        return number(name, Integer::valueOf);
+    }
+
+    /** A whole number that may be larger than an {@code int}; refused as {@link #number} does. */
+    Optional<Long> longNumber(String name) {
+        return number(name, Long::valueOf);
+    }
+
+    private <N> Optional<N> number(String name, Function<String, N> reading) {
         return text(name).map(value -> {
             try {
-                return Integer.valueOf(value);
+                return reading.apply(value);
             } catch (NumberFormatException e) {
                 throw new IllegalArgumentException(
                         name + ": a whole number is needed (was \"" + value + "\"). Write one, such as 5.", e);

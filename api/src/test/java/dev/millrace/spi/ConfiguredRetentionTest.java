@@ -36,6 +36,15 @@ class ConfiguredRetentionTest {
         assertThat(retention.apply("clicks.raw")).isEqualTo(new Retention(100, true, 50));
     }
 
+    @Test
+    void lengthMayBeLargerThanAnInt() {
+        ConfiguredRetention retention = of(Map.of(
+                "millrace.redis.max-length", "5000000000",
+                "millrace.redis.dead-letter-max-length", "6000000000"));
+
+        assertThat(retention.everywhere()).isEqualTo(new Retention(5_000_000_000L, false, 6_000_000_000L));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
