@@ -1,5 +1,6 @@
 package dev.millrace.memory;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,12 @@ final class Require {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException(option + ": a name is needed (was "
                     + (value == null ? "null" : "\"" + value + "\"") + "). Give one that is not blank.");
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+            // Where names are written as bytes, as a question mark it would be the name of something else.
+            throw new IllegalArgumentException(option
+                    + ": a name that can be written as UTF-8 is needed (was one with half a surrogate pair)."
+                    + " Change it.");
         }
         return value;
     }

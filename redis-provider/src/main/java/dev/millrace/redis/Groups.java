@@ -38,6 +38,7 @@ public interface Groups {
      * {@link dev.millrace.StartAt}, like that of any new group.
      *
      * @return whether it was there
+     * @throws IllegalArgumentException if the name is null, blank, or cannot be written as UTF-8
      * @throws IllegalStateException if it has a live consumer, which would create it again: close that first. One
      *     that died is taken for alive for a minute
      * @throws BrokerUnavailableException if the broker cannot be reached; the group was not deleted

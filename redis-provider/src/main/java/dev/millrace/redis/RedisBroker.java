@@ -23,6 +23,7 @@ import dev.millrace.Subscription;
 import dev.millrace.redis.internal.stream.Access;
 import dev.millrace.redis.internal.stream.Consumers;
 import dev.millrace.redis.internal.stream.Endpoint;
+import dev.millrace.redis.internal.stream.Names;
 import dev.millrace.redis.internal.stream.Publisher;
 import dev.millrace.redis.internal.stream.RedisStreamCommands;
 import dev.millrace.redis.internal.stream.StreamCommands;
@@ -137,47 +138,43 @@ public final class RedisBroker implements Broker {
 
     @Override
     public DeadLetters deadLetters(String topic) {
-        String died = notBlank(topic);
+        String died = Names.checked("topic", topic);
         return new StreamDeadLetters(commands, keys, codecs.codec(died), died);
     }
 
-    /** The groups of a topic: listed, and deleted on purpose. */
+    /**
+     * The groups of a topic: listed, and deleted on purpose.
+     *
+     * @throws IllegalArgumentException if the topic is null, blank, or cannot be written as UTF-8
+     */
     public Groups groups(String topic) {
-        return new StreamGroups(commands, keys, notBlank(topic));
+        return new StreamGroups(commands, keys, Names.checked("topic", topic));
     }
 
     @Override
     public Subscription consume(String topic, ConsumerOptions options, DeliveryHandler handler) {
         return consumers.consume(
-                notBlank(topic),
+                Names.checked("topic", topic),
                 notNull("options of topic " + topic, options),
                 notNull("handler of topic " + topic, handler));
     }
 
     @Override
     public PullConsumer consumer(String topic, ConsumerOptions options) {
-        return pulls.open(notBlank(topic), options);
+        return pulls.open(Names.checked("topic", topic), options);
     }
 
     @Override
     public BroadcastSubscription subscribe(String topic, SubscriberOptions options, DeliveryHandler handler) {
         return tail.subscribe(
-                notBlank(topic),
+                Names.checked("topic", topic),
                 notNull("options of topic " + topic, options),
                 notNull("handler of topic " + topic, handler));
     }
 
     @Override
     public List<BrokerMessage> history(String topic, int count) {
-        return history.of(notBlank(topic), count);
-    }
-
-    static String notBlank(String topic) {
-        if (notNull("topic", topic).isBlank()) {
-            throw new IllegalArgumentException(
-                    "topic: a name is needed (was \"" + topic + "\"). Give one that is not blank.");
-        }
-        return topic;
+        return history.of(Names.checked("topic", topic), count);
     }
 
     static <T> T notNull(String subject, @Nullable T value) {

@@ -19,6 +19,7 @@ import dev.millrace.redis.internal.stream.Access;
 import dev.millrace.redis.internal.stream.Certificates;
 import dev.millrace.redis.internal.stream.Endpoint;
 import dev.millrace.redis.internal.stream.Login;
+import dev.millrace.redis.internal.stream.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link RedisBroker}. Each option is described at {@link RedisSettings}. Not thread-safe. */
@@ -183,7 +184,7 @@ public final class RedisBrokerBuilder {
      * @throws IllegalArgumentException if the topic is null or blank, or the retention null
      */
     public RedisBrokerBuilder retention(String topic, Retention value) {
-        this.retentions.put(RedisBroker.notBlank(topic), RedisBroker.notNull("retention of topic " + topic, value));
+        this.retentions.put(Names.checked("topic", topic), RedisBroker.notNull("retention of topic " + topic, value));
         return this;
     }
 

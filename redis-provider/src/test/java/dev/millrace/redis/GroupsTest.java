@@ -140,4 +140,18 @@ class GroupsTest {
                 .filteredOn(each -> each.contains("forgotten"))
                 .hasSize(1);
     }
+
+    @Test
+    void groupThatCannotBeWrittenAsUtf8IsRefusedBeforeItIsAnother() {
+        jedis.xgroupCreate(topic, "billing?", new StreamEntryID(0, 0), true);
+        Groups groups = broker.groups(topic);
+
+        assertThatThrownBy(() -> groups.delete("billing\ud83d"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("half a surrogate pair");
+        assertThatThrownBy(() -> groups.delete(" ")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> broker.groups(topic + "\ud83d")).isInstanceOf(IllegalArgumentException.class);
+
+        assertThat(groups.list()).extracting(GroupInfo::name).containsExactly("billing?");
+    }
 }

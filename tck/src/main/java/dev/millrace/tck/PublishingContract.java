@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import dev.millrace.Broker;
+import dev.millrace.ConsumerOptions;
 import dev.millrace.OutgoingMessage;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** What a publisher is promised. */
 public interface PublishingContract extends Theme {
@@ -181,6 +183,25 @@ public interface PublishingContract extends Theme {
 
         bench.awaitMarker(handler);
         assertThat(handler.seen()).hasSize(1);
+    }
+
+    @Assertion("PUB-5")
+    default void nameWithHalfASurrogatePairIsRefusedEverywhere(Bench bench) {
+        String topic = bench.topic() + "\ud83d";
+        Broker broker = bench.broker();
+        List<ThrowingCallable> uses = List.of(
+                () -> broker.publish(topic, "order"),
+                () -> broker.consume(topic, bench.options(), bench.handler()),
+                () -> broker.consumer(topic, bench.options()),
+                () -> broker.subscribe(topic, BroadcastContract.ALL, bench.handler()),
+                () -> broker.history(topic, 1),
+                () -> broker.deadLetters(topic),
+                () -> ConsumerOptions.group("billing\ud83d"));
+
+        assertThat(uses)
+                .allSatisfy(use -> assertThatIllegalArgumentException()
+                        .isThrownBy(use)
+                        .withMessageContaining("half a surrogate pair"));
     }
 
     @Assertion("PUB-7")

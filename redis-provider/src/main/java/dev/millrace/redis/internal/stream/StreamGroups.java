@@ -50,7 +50,7 @@ public final class StreamGroups implements Groups {
 
     @Override
     public boolean delete(String group) {
-        String subject = "Deleting group " + group + " of topic " + topic;
+        String subject = "Deleting group " + Names.checked("group", group) + " of topic " + topic;
         return Asked.of(subject, () -> {
             List<GroupRow> rows = commands.groups(keys.stream(topic)).stream()
                     .filter(row -> row.name().equals(group))
