@@ -172,15 +172,23 @@ public interface CodecContract {
 
     @Assertion("MSG-4")
     default void halfASurrogatePairIsRefusedOrArrives() {
-        Line line = new Line("a\ud83d", 1);
+        assertRefusedOrArrives(new Line("a\ud83d", 1), TypeToken.of(Line.class));
+    }
+
+    @Assertion("MSG-4")
+    default void halfASurrogatePairInTheNameOfAFieldIsRefusedOrArrives() {
+        assertRefusedOrArrives(Map.of("a\ud83d", 1), new TypeToken<Map<String, Integer>>() {});
+        assertRefusedOrArrives(List.of(Map.of("\udc00a", 1)), new TypeToken<List<Map<String, Integer>>>() {});
+    }
+
+    private void assertRefusedOrArrives(Object payload, TypeToken<?> type) {
         byte[] sent;
         try {
-            sent = codec().encode(line);
+            sent = codec().encode(payload);
         } catch (IllegalArgumentException refused) {
             return;
         }
-
-        assertThat(codec().decode(sent, Line.class)).isEqualTo(line);
+        assertThat(codec().decode(sent, type.type())).isEqualTo(payload);
     }
 
     @Assertion("MSG-4")

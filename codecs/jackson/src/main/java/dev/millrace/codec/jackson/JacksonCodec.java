@@ -1,8 +1,11 @@
 package dev.millrace.codec.jackson;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Type;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -64,13 +67,25 @@ public class JacksonCodec implements PayloadCodec {
     @Override
     public final byte[] encode(Object payload) {
         try {
-            return mapper.writeValueAsBytes(payload);
+            return written(payload);
         } catch (IOException | RuntimeException | StackOverflowError e) {
             throw new IllegalArgumentException(
                     "A payload of " + payload.getClass().getName() + " cannot be written as " + contentType + ": "
                             + reason(e) + ". Publish a type that Jackson can map, or text or bytes.",
                     e);
         }
+    }
+
+    private byte[] written(Object payload) throws IOException {
+        if (!JsonFactory.FORMAT_NAME_JSON.equals(mapper.getFactory().getFormatName())) {
+            // Generators of other formats refuse what they cannot write, and know calls that not all do.
+            return mapper.writeValueAsBytes(payload);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator generator = new WellFormedNames(mapper.createGenerator(bytes))) {
+            mapper.writeValue(generator, payload);
+        }
+        return bytes.toByteArray();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.millrace.codec.jackson;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -44,6 +46,13 @@ class JacksonCodecTest implements CodecContract {
     void secondValueIsToldNotPassedOver(String json) {
         assertThatExceptionOfType(PayloadException.class)
                 .isThrownBy(() -> codec().decode(json.getBytes(UTF_8), Object.class));
+    }
+
+    @Test
+    void surrogatePairInTheNameOfAFieldArrives() {
+        Map<String, Integer> counts = Map.of("a\ud83d\ude00", 1);
+
+        assertThat(codec().decode(codec().encode(counts), Map.class)).isEqualTo(counts);
     }
 
     @Test
