@@ -6,13 +6,18 @@ import java.util.Optional;
 /**
  * A message that a group gave up on.
  *
+ * <p>Of an entry that another program wrote to the dead-letter topic, what it left out is filled in: the reason is
+ * {@link Reason#UNKNOWN}, the group and the consumer {@code ""}, the deliveries 0, and the message's id and
+ * the time are those of the entry.
+ *
  * @param id the id of the dead letter itself, by which it is requeued or purged
  * @param reason why it was given up
  * @param topic the topic on which handling failed
- * @param group the group that failed
+ * @param group the group that failed; {@code ""} where that is not known
  * @param messageId the id the message had on its topic
- * @param consumer the consumer that gave up
- * @param deliveries how often the message was delivered to the group
+ * @param consumer the consumer that gave up; {@code ""} where that is not known
+ * @param deliveries how often the message was delivered to the group; also 1 for one that no handler saw, which the
+ *     group was given once; 0 where that is not known
  * @param exception the class name of the last failure, where one is known
  * @param exceptionMessage the message of the last failure, cut to 1 KiB, where there was one
  * @param at when it was given up

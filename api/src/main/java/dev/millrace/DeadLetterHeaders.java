@@ -18,7 +18,7 @@ public final class DeadLetterHeaders {
     /** The consumer that gave up. */
     public static final String CONSUMER = "x-dead-letter-consumer";
 
-    /** How often the message was delivered to the group. */
+    /** How often the message was delivered to the group; also 1 for one that no handler saw. */
     public static final String DELIVERIES = "x-dead-letter-deliveries";
 
     /** The class name of the last failure, where one is known. */

@@ -81,6 +81,7 @@ public interface EventsContract extends Theme {
 
         DeadLetter letter = bench.broker().deadLetters(bench.topic()).list(1).get(0);
         assertThat(letter.reason()).isEqualTo(DeadLetter.Reason.UNHANDLED);
+        assertThat(letter.deliveries()).isEqualTo(1);
         assertThat(letter.message().event()).contains("shipped");
         assertThat(letter.message().text()).isEqualTo("one");
     }
