@@ -54,6 +54,7 @@ public interface Broker extends MessageBroker, AutoCloseable {
      * @param count how many at most, 1 or more
      * @throws IllegalArgumentException if the topic is blank, or the count below 1
      * @throws BrokerUnavailableException if the broker could not be reached within its time-out
+     * @throws BrokerException if the broker refused
      * @throws IllegalStateException if the broker is closed
      */
     List<BrokerMessage> history(String topic, int count);

@@ -137,14 +137,17 @@ public final class ConsumerOptions {
         return copy;
     }
 
-    /** The gap after the first failure; zero retries at once. */
+    /** The gap after the first failure, 365 days at most; zero retries at once. */
     public ConsumerOptions retryAfter(Duration gap) {
         ConsumerOptions copy = new ConsumerOptions(this);
         copy.retryAfter = Require.notNegative("retryAfter", gap);
         return copy;
     }
 
-    /** How long the lease of one delivery is renewed; without it, for as long as the handler runs. Above zero. */
+    /**
+     * How long the lease of one delivery is renewed; without it, for as long as the handler runs. Above zero, and 365
+     * days at most.
+     */
     public ConsumerOptions maxRuntime(Duration limit) {
         if (Require.notNegative("maxRuntime", limit).isZero()) {
             throw new IllegalArgumentException(

@@ -276,7 +276,7 @@ public final class ConsumerRegistry implements AutoCloseable {
      *
      * @param timeout the deadline of the drain
      * @return this registry
-     * @throws IllegalArgumentException if the timeout is negative
+     * @throws IllegalArgumentException if the timeout is null, negative, or longer than 365 days
      * @throws IllegalStateException if it was asked for before, this registry is closed, or the JVM is
      *     ending already
      */

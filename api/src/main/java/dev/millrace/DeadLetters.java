@@ -19,6 +19,7 @@ public interface DeadLetters {
      * The oldest ones.
      *
      * @param limit how many at most, 1 or more
+     * @throws IllegalArgumentException if the limit is below 1
      */
     List<DeadLetter> list(int limit);
 
@@ -27,7 +28,7 @@ public interface DeadLetters {
      *
      * @param id the id of the last dead letter of the page before; it need not exist any more
      * @param limit how many at most, 1 or more
-     * @throws IllegalArgumentException if the id is not of the broker's form
+     * @throws IllegalArgumentException if the id is not of the broker's form, or the limit below 1
      */
     List<DeadLetter> listAfter(String id, int limit);
 

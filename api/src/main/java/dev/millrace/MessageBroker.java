@@ -25,7 +25,8 @@ public interface MessageBroker {
      *     been written. Not thrown for a message with an {@link OutgoingMessage#idempotencyKey()} that
      *     could be repeated within the time-out
      * @throws BrokerException if the broker refused the message
-     * @throws IllegalStateException if the broker is closed
+     * @throws IllegalStateException if the broker is closed, or the payload needs JSON-B and no implementation of it is
+     *     there
      */
     String publish(OutgoingMessage message);
 
@@ -67,7 +68,8 @@ public interface MessageBroker {
      * too. Since each that waits occupies a thread, give long work an executor of yours ({@code thenRunAsync}).
      *
      * @throws IllegalArgumentException if the payload cannot be encoded
-     * @throws IllegalStateException if the broker is closed
+     * @throws IllegalStateException if the broker is closed, or the payload needs JSON-B and no implementation of it is
+     *     there
      */
     CompletionStage<String> publishAsync(OutgoingMessage message);
 
@@ -80,6 +82,7 @@ public interface MessageBroker {
      * The dead letters of a topic, of all its groups.
      *
      * @param topic the topic on which handling failed, not the dead-letter topic
+     * @throws IllegalArgumentException if the topic is null or blank
      */
     DeadLetters deadLetters(String topic);
 

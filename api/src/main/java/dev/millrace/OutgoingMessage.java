@@ -58,7 +58,8 @@ public final class OutgoingMessage {
     }
 
     /**
-     * Adds a header, or replaces the one of exactly that name. Any name and value is carried as it is.
+     * Adds a header, or replaces the one of exactly that name. Any name and value is carried as it is, but for
+     * {@link DeadLetterHeaders#REQUEUED_TO}, by which the message is for one group only and which no handler sees.
      *
      * @throws IllegalArgumentException if the name or the value is null
      */

@@ -29,7 +29,10 @@ public sealed interface Position {
         }
     }
 
-    /** After a message, which need not exist any more. */
+    /**
+     * After a message, which need not exist any more. An id that the topic has not reached is of another topic, or of
+     * one that was deleted or lost its end: then it starts at the beginning, so that all is replayed, with a WARNING.
+     */
     record After(String id) implements Position {
 
         /**
@@ -87,7 +90,8 @@ public sealed interface Position {
     }
 
     /**
-     * After a message: where a subscriber goes on that has noted {@link BroadcastSubscription#position()}.
+     * After a message: where a subscriber goes on that has noted {@link BroadcastSubscription#position()}; at the
+     * beginning where the topic has not reached it, see {@link After}.
      *
      * @throws IllegalArgumentException if the id is null or blank
      */

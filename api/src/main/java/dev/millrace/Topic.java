@@ -28,7 +28,8 @@ public interface Topic<T> {
      *
      * @throws IllegalArgumentException if the payload is null or cannot be encoded; nothing was written
      * @throws BrokerException as {@link MessageBroker#publish(OutgoingMessage)} says
-     * @throws IllegalStateException if the broker is closed
+     * @throws IllegalStateException if the broker is closed, or the payload needs JSON-B and no implementation of it is
+     *     there
      */
     default String emit(T payload) {
         return emit(payload, Map.of());
@@ -46,7 +47,7 @@ public interface Topic<T> {
      * {@link #emit(Object)} would throw. Messages of one thread keep their order.
      *
      * @throws IllegalArgumentException if the payload is null or cannot be encoded
-     * @throws IllegalStateException if the broker is closed
+     * @throws IllegalStateException as {@link #emit(Object)} says
      */
     default CompletionStage<String> emitAsync(T payload) {
         return emitAsync(payload, Map.of());
@@ -79,6 +80,7 @@ public interface Topic<T> {
      * @throws PayloadException if one of them does not fit the type
      * @throws IllegalArgumentException if the count is below 1
      * @throws BrokerUnavailableException if the broker could not be reached within its time-out
+     * @throws BrokerException if the broker refused
      * @throws IllegalStateException if the broker is closed
      */
     List<T> history(int count);
@@ -105,7 +107,10 @@ public interface Topic<T> {
     /**
      * The payload of a message of this topic.
      *
-     * @throws PayloadException if it does not fit the type, or is marked as another codec's
+     * @throws PayloadException if it does not fit the type, or is marked as another codec's; a topic of {@code String},
+     *     {@code CharSequence} or {@code byte[]} reads it whatever it is marked as
+     * @throws IllegalArgumentException if the message is null
+     * @throws IllegalStateException if it is read by JSON-B and no implementation of it is there
      */
     T payload(BrokerMessage message);
 

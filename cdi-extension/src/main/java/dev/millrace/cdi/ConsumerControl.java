@@ -26,7 +26,7 @@ public interface ConsumerControl {
     /** How far the consumers are on their way down. */
     State getState();
 
-    /** What is consumed, as {@code topic/group}. */
+    /** What is consumed, as {@code topic/group}, and what is subscribed to, as {@code topic} alone. */
     List<String> getSubscriptions();
 
     /**
@@ -34,7 +34,8 @@ public interface ConsumerControl {
      * application goes on otherwise and may publish. Ask for it ahead of a shutdown; there is no way back but to
      * start the application again. A second call waits for the first.
      *
-     * @return the subscriptions that have a message in hand still, as {@code topic/group}: it stays pending
+     * @return the subscriptions that have a message in hand still, as {@link #getSubscriptions} names them: in a
+     *     group it stays pending
      */
     List<String> drain();
 }

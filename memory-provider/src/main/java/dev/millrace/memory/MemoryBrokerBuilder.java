@@ -14,8 +14,8 @@ import dev.millrace.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a {@link MemoryBroker}; each refuses a bad value with {@link IllegalArgumentException}. Not
- * thread-safe.
+ * Options of a {@link MemoryBroker}; each refuses a bad value with {@link IllegalArgumentException}: null is one, and
+ * so is a duration that is negative or longer than 365 days. Not thread-safe.
  */
 public final class MemoryBrokerBuilder {
 

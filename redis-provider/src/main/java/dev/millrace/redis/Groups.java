@@ -19,6 +19,7 @@ public interface Groups {
      *
      * @throws BrokerUnavailableException if the broker cannot be reached
      * @throws BrokerException if it refuses
+     * @throws IllegalStateException if it is closed
      */
     List<GroupInfo> list();
 
@@ -27,6 +28,7 @@ public interface Groups {
      *
      * @throws BrokerUnavailableException if the broker cannot be reached
      * @throws BrokerException if it refuses
+     * @throws IllegalStateException if it is closed
      */
     default Optional<GroupInfo> find(String group) {
         return list().stream().filter(each -> each.name().equals(group)).findFirst();
@@ -40,7 +42,7 @@ public interface Groups {
      * @return whether it was there
      * @throws IllegalArgumentException if the name is null, blank, or cannot be written as UTF-8
      * @throws IllegalStateException if it has a live consumer, which would create it again: close that first. One
-     *     that died is taken for alive for a minute
+     *     that died is taken for alive for a minute. Also if the broker is closed
      * @throws BrokerUnavailableException if the broker cannot be reached; the group was not deleted
      * @throws BrokerException if it refuses, or if its answer was lost, so that the group may have been deleted
      */
