@@ -31,7 +31,12 @@ public interface EventBridge {
     /** The header with the previous state, as JSON, where the forwarding takes one along. */
     String PREVIOUS = "x-event-previous";
 
-    /** Events of a class and its subclasses are to be forwarded; begins with {@link Forwarding#to}. */
+    /**
+     * Events of a class and its subclasses are to be forwarded; begins with {@link Forwarding#to}.
+     *
+     * @throws IllegalStateException if no bean of the application has the bridge injected, so that events are not
+     *     observed (MILL-059)
+     */
     <E> Forwarding<E> forward(Class<E> type);
 
     /**
@@ -56,7 +61,8 @@ public interface EventBridge {
     <T> Optional<T> previous(Class<T> type);
 
     /**
-     * What is to be forwarded, and how. Each method returns this.
+     * What is to be forwarded, and how. Each method but {@link #to} returns this, and throws
+     * {@link IllegalStateException} once {@link #to} was called. Not thread-safe.
      *
      * @param <E> the class of the events
      */
@@ -82,6 +88,8 @@ public interface EventBridge {
          * commit, and stays on the topic when the transaction rolls back; observers with a transactional phase run
          * after the bridge. To forward after the commit, observe your own event with {@code AFTER_SUCCESS} and fire
          * the one to be forwarded there.
+         *
+         * @throws IllegalArgumentException if the topic is blank, or it was called before
          */
         Link to(String topic);
     }

@@ -62,19 +62,28 @@ final class ForwardedEvents {
 
         @Override
         public EventBridge.Forwarding<E> qualifiedBy(Annotation... wanted) {
-            qualifiers = Set.of(wanted);
+            notBegun().qualifiers = Set.of(wanted);
             return this;
         }
 
         @Override
         public EventBridge.Forwarding<E> previous(Function<? super E, ? extends Object> state) {
-            previous = state;
+            notBegun().previous = state;
             return this;
         }
 
         @Override
         public EventBridge.Forwarding<E> onError(BiConsumer<? super E, ? super RuntimeException> observer) {
-            onError = observer;
+            notBegun().onError = observer;
+            return this;
+        }
+
+        /** Those who fire read what it holds without a lock, once it has begun. */
+        private Way<E> notBegun() {
+            if (!topic.isEmpty()) {
+                throw new IllegalStateException("Forwarding of " + type.getName() + ": it is changed before it begins"
+                        + " (was to " + topic + "). Call forward again for another.");
+            }
             return this;
         }
 

@@ -28,6 +28,7 @@ import dev.millrace.ConsumerOptions;
 import dev.millrace.DeadLetter;
 import dev.millrace.EventName;
 import dev.millrace.memory.MemoryBroker;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -335,6 +336,26 @@ class EventBridgeTest {
                             .isEqualTo(
                                     "A qualifier of the event is none of this process (was \"com.acme.Unknown\"). Add"
                                             + " its class."));
+        }
+    }
+
+    @Test
+    void forwardingThatHasBegunIsNotChanged() {
+        try (Application application = start(MemoryBroker.create())) {
+            EventBridge.Forwarding<Price> begun =
+                    application.get(Shop.class).bridge().forward(Price.class);
+            begun.to("prices");
+
+            List<ThrowingCallable> changes = List.of(
+                    () -> begun.qualifiedBy(LIVE),
+                    () -> begun.previous(Price::before),
+                    () -> begun.onError((e, f) -> {}));
+
+            assertThat(changes)
+                    .allSatisfy(change -> assertThatIllegalStateException()
+                            .isThrownBy(change)
+                            .withMessageContaining("was to prices"));
+            assertThatIllegalArgumentException().isThrownBy(() -> begun.to("other"));
         }
     }
 
