@@ -42,7 +42,7 @@ final class Settling {
         } else if (outcome instanceof Outcome.RetryAsked asked) {
             failed(lease, null, asked.after());
         } else {
-            handBack(lease);
+            unstarted(lease);
         }
     }
 
@@ -77,9 +77,9 @@ final class Settling {
         store.fail(lease, store.now(), null);
     }
 
-    private void handBack(Lease lease) {
+    private void unstarted(Lease lease) {
         store.locked(() -> {
-            lease.handBack();
+            lease.unstarted();
             return lease;
         });
     }

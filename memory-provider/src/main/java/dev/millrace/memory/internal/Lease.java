@@ -126,8 +126,15 @@ public final class Lease {
         return standing;
     }
 
+    /** It did not start after all: it keeps its place in the order of its key, else goes back. */
+    public void unstarted() {
+        if (standing() != Settled.DONE || !ordering.keeps(this)) {
+            handBack();
+        }
+    }
+
     /** Gives the entry back as if it had not been taken, open to every member at once. */
-    public void handBack() {
+    void handBack() {
         ordering.finished(pending.id);
         if (standing() != Settled.DONE) {
             return;

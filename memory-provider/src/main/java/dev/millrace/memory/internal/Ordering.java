@@ -1,5 +1,8 @@
 package dev.millrace.memory.internal;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +18,8 @@ final class Ordering {
     private final @Nullable String header;
     private final boolean redeliver;
     private final KeyOrder<EntryId, Lease> order = new KeyOrder<>();
+    private final Deque<Lease> unstarted = new ArrayDeque<>();
+    private boolean released;
 
     Ordering(Optional<String> header, boolean redeliver) {
         this.header = header.orElse(null);
@@ -25,6 +30,15 @@ final class Ordering {
     boolean admits(Lease lease) {
         String key = header == null ? null : lease.entry().headers().get(header);
         return key == null || order.admit(key, lease.entry().id(), lease);
+    }
+
+    /** Keeps the place of a delivery that did not start after all; false where it has none, or all is being let go. */
+    boolean keeps(Lease lease) {
+        boolean kept = !released && header != null && lease.entry().headers().containsKey(header);
+        if (kept) {
+            unstarted.add(lease);
+        }
+        return kept;
     }
 
     void finished(EntryId id) {
@@ -40,11 +54,11 @@ final class Ordering {
     }
 
     boolean hasNext() {
-        return order.hasNext();
+        return !unstarted.isEmpty() || order.hasNext();
     }
 
     Optional<Lease> next() {
-        return order.next();
+        return unstarted.isEmpty() ? order.next() : Optional.of(unstarted.remove());
     }
 
     boolean isFull() {
@@ -53,7 +67,8 @@ final class Ordering {
 
     /** Whether an entry waits for its key and gets its turn without a retry. */
     boolean comesByItself(EntryId id) {
-        return order.isWaiting(id) && !order.isHeldByRetry(id);
+        return unstarted.stream().anyMatch(lease -> lease.entry().id().equals(id))
+                || (order.isWaiting(id) && !order.isHeldByRetry(id));
     }
 
     /** Lets go of failed entries that are not waiting for this consumer's retry any more; whether there were any. */
@@ -65,7 +80,12 @@ final class Ordering {
         return !lost.isEmpty();
     }
 
+    /** Lets go of all that are held, for good. */
     List<Lease> release() {
-        return order.release();
+        released = true;
+        List<Lease> held = new ArrayList<>(unstarted);
+        unstarted.clear();
+        held.addAll(order.release());
+        return held;
     }
 }
