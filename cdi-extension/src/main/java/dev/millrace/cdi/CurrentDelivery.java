@@ -39,7 +39,10 @@ final class CurrentDelivery {
         private final Contextual<T> contextual;
         private @Nullable T instance;
         private @Nullable CreationalContext<T> creation;
-        private boolean destroyed;
+        private volatile boolean destroyed;
+
+        /** Ends with the delivery, or has; guarded by the delivery. */
+        private boolean ending;
 
         Held(Contextual<T> contextual) {
             this.contextual = contextual;
@@ -53,8 +56,22 @@ final class CurrentDelivery {
             return instance;
         }
 
-        synchronized boolean isDestroyed() {
+        boolean isDestroyed() {
             return destroyed;
+        }
+
+        /** Who reaches for it meanwhile, and until all has ended, gets the instance, as in other contexts. */
+        void end() {
+            T ended;
+            CreationalContext<T> by;
+            synchronized (this) {
+                ended = instance;
+                by = creation;
+                destroyed = ended == null;
+            }
+            if (ended != null && by != null) {
+                contextual.destroy(ended, by);
+            }
         }
 
         void destroy() {
@@ -148,6 +165,9 @@ final class CurrentDelivery {
             throw new ContextNotActiveException("The delivery of message " + message.id() + " is over.");
         }
         Held<T> held = (Held<T>) instances.get(contextual);
+        if (held != null && held.isDestroyed()) {
+            held = null;
+        }
         if (held == null && make) {
             held = new Held<>(contextual);
             instances.put(contextual, held);
@@ -158,11 +178,13 @@ final class CurrentDelivery {
     void destroy(Contextual<?> contextual) {
         Held<?> held;
         synchronized (this) {
-            held = instances.remove(contextual);
+            held = instances.get(contextual);
+            if (held == null || held.ending) {
+                return;
+            }
+            instances.remove(contextual);
         }
-        if (held != null) {
-            held.destroy();
-        }
+        held.destroy();
     }
 
     private synchronized boolean isOver() {
@@ -206,22 +228,30 @@ final class CurrentDelivery {
         }
     }
 
-    /** Also what is created while the rest is destroyed. */
+    /** Also what is created while the rest is destroyed. What has ended is not made again, so this comes to an end. */
     private void destroyAll() {
-        while (true) {
-            List<Runnable> steps = new ArrayList<>();
-            synchronized (this) {
-                steps.addAll(endings);
-                instances.values().forEach(held -> steps.add(held::destroy));
-                endings.clear();
-                instances.clear();
-                if (steps.isEmpty()) {
-                    over = true;
-                    return;
-                }
-            }
+        List<Runnable> steps = nextSteps();
+        while (!steps.isEmpty()) {
             steps.forEach(context::attempt);
+            steps = nextSteps();
         }
+    }
+
+    /** What has not ended yet; without any, all of it is over. */
+    private synchronized List<Runnable> nextSteps() {
+        List<Runnable> steps = new ArrayList<>(endings);
+        endings.clear();
+        for (Held<?> held : instances.values()) {
+            if (!held.ending) {
+                held.ending = true;
+                steps.add(held::end);
+            }
+        }
+        if (steps.isEmpty()) {
+            over = true;
+            instances.clear();
+        }
+        return steps;
     }
 
     /** The time in which a thread works for a delivery. */
