@@ -192,12 +192,14 @@ public final class ConsumerRegistry implements AutoCloseable {
                 : threads.apply(topic).map(options::threads).orElse(options);
     }
 
-    @SuppressWarnings("try")
     private static DeliveryHandler traced(DeliveryHandler handler) {
         return delivery -> {
             Map<String, String> headers = delivery.message().headers();
-            try (TraceContext.Scope scope = TraceContext.continuing(headers).open()) {
+            TraceScope scope = TraceScope.open(TraceContext.continuing(headers));
+            try {
                 return handler.handle(delivery);
+            } finally {
+                scope.closeWithAbove();
             }
         };
     }

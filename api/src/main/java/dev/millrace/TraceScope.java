@@ -40,6 +40,21 @@ final class TraceScope implements TraceContext.Scope {
                     + "). Open one on each thread.");
         }
         closed = true;
+        drop();
+    }
+
+    /** The same for what was opened above it and left open, so that nothing of a delivery stays on its thread. */
+    void closeWithAbove() {
+        if (closed) {
+            return;
+        }
+        for (TraceScope each = TOP.get(); each != null && each != this; each = each.below) {
+            each.closed = true;
+        }
+        close();
+    }
+
+    private static void drop() {
         // Down to the first that is open: closed in the wrong order, none comes back to life.
         TraceScope top = TOP.get();
         while (top != null && top.closed) {

@@ -81,7 +81,8 @@ class ConsumerRegistryTest {
             after.add(TraceContext.current());
         }));
         Subscription subscription = consumers.consume("clean", looking, message -> {
-            throw new IllegalStateException("leave the hard way");
+            assertThat(TraceContext.current().child().open()).isNotNull();
+            throw new IllegalStateException("leave the hard way, with a trace left open");
         });
         broker.publish("clean", "x");
         assertThat(subscription.awaitIdle(LONG)).isTrue();

@@ -67,6 +67,22 @@ class TraceScopeTest {
     }
 
     @Test
+    void whatIsLeftOpenAboveEndsWithTheScope() {
+        TraceContext outer = TraceContext.create();
+        try (TraceContext.Scope around = outer.open()) {
+            assertThat(around).isNotNull();
+            TraceScope scope = TraceScope.open(outer.child());
+            TraceContext.Scope left = outer.child().open();
+
+            scope.closeWithAbove();
+            assertThat(TraceContext.current()).isSameAs(outer);
+            left.close();
+            scope.closeWithAbove();
+            assertThat(TraceContext.current()).isSameAs(outer);
+        }
+    }
+
+    @Test
     void scopeOfAnotherThreadIsRefused() {
         TraceContext trace = TraceContext.create();
         try (TraceContext.Scope scope = trace.open()) {
