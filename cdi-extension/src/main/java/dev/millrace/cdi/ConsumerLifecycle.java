@@ -119,11 +119,12 @@ final class ConsumerLifecycle implements ConsumerControl {
                 threads.inModuleOf(beanClass, () -> start(startable, call));
             }
         } catch (RuntimeException | Error e) {
-            boolean overtaken = paused;
-            stop();
-            if (!overtaken) {
+            if (!paused) {
+                stop();
                 throw e;
             }
+            // Overtaken by a shutdown, which closes the broker itself, or by a drain, after which requests publish on.
+            LOG.log(Level.DEBUG, "Not all consumers were started, since the application drains.", e);
         }
     }
 

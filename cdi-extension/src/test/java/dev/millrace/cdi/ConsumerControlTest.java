@@ -12,9 +12,13 @@ import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 
+import dev.millrace.Broker;
 import dev.millrace.Consumes;
 import dev.millrace.cdi.ConsumerControl.State;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,30 @@ class ConsumerControlTest {
 
         void open() {
             open.countDown();
+        }
+    }
+
+    /** Asks for the drain while the application starts, as an operator or SIGTERM may at any time. */
+    @Singleton
+    static class DrainedEarly {
+        @Inject
+        ConsumerControl control;
+
+        @PostConstruct
+        void drain() {
+            assertThat(control.drain()).isEmpty();
+        }
+
+        @Consumes(topic = "control.early", group = "g")
+        void handle(String text) {}
+    }
+
+    @ApplicationScoped
+    static class Counted {
+        @Produces
+        @ApplicationScoped
+        Broker broker() {
+            return new CountingBroker();
         }
     }
 
@@ -88,6 +116,20 @@ class ConsumerControlTest {
         } finally {
             System.clearProperty("millrace.shutdown-timeout");
         }
+    }
+
+    @Test
+    void theDrainDuringTheStartLeavesTheBrokerOpen() {
+        CountingBroker.reset();
+        try (Application application =
+                Application.of(Application.initializer(DrainedEarly.class, Slow.class, Counted.class))) {
+            assertThat(application.get(ConsumerControl.class).getState()).isEqualTo(State.DRAINED);
+            assertThat(application.get(ConsumerControl.class).getSubscriptions())
+                    .isEmpty();
+            assertThat(application.publish("control.topic", "x")).isNotEmpty();
+            assertThat(CountingBroker.CLOSED).hasValue(0);
+        }
+        assertThat(CountingBroker.CLOSED).hasValue(1);
     }
 
     @Test
