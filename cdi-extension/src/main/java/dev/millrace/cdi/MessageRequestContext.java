@@ -92,8 +92,8 @@ final class MessageRequestContext implements AlterableContext {
     boolean isTheOnlyOne() {
         try {
             return manager.getContext(RequestScoped.class) == this;
-        } catch (IllegalStateException e) {
-            // Weld's answer to two of them.
+        } catch (RuntimeException e) {
+            // Weld's answer to two of them, and every container's when the application has gone.
             return false;
         }
     }
@@ -103,7 +103,8 @@ final class MessageRequestContext implements AlterableContext {
         try {
             manager.getContext(RequestScoped.class);
             return true;
-        } catch (ContextNotActiveException e) {
+        } catch (RuntimeException e) {
+            // There is none; or the application has gone, and not even that can be asked.
             return false;
         }
     }

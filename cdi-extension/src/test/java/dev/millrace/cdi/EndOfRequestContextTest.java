@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 
 import dev.millrace.Consumes;
 import org.junit.jupiter.api.Test;
 
-/** CTX-1: beans that are reached while their request ends. */
+/** CTX-1: beans that are reached while their request ends, and tasks that come after all of it. */
 class EndOfRequestContextTest {
 
     /** A request's lines, written at its end by a service that takes them from the context. */
@@ -127,5 +131,60 @@ class EndOfRequestContextTest {
             application.publish("context.end.lines", "marker");
             assertThat(application.seen()).isEqualTo("written [marker]");
         }
+    }
+
+    /** What outlives the application. */
+    @Singleton
+    static class Kept {
+        final CompletableFuture<Runnable> task = new CompletableFuture<>();
+        final CompletableFuture<Void> stage = new CompletableFuture<>();
+    }
+
+    @ApplicationScoped
+    static class Outlived {
+        @Inject
+        Kept kept;
+
+        @Inject
+        Lines lines;
+
+        @Inject
+        Seen seen;
+
+        @Consumes(topic = "context.end.outlived", group = "g")
+        CompletionStage<?> handle(String text) {
+            kept.task.complete(DeliveryContext.wrap(() -> seen.add(found())));
+            return kept.stage;
+        }
+
+        private String found() {
+            try {
+                return "lines " + lines.all();
+            } catch (ContextNotActiveException | IllegalStateException e) {
+                return "no context";
+            }
+        }
+    }
+
+    @Test
+    void wrappedTaskThatRunsAfterTheApplicationLeavesNothingOnItsThread() {
+        System.setProperty("millrace.shutdown-timeout", "0s");
+        Kept kept;
+        Seen seen;
+        try (Application application = Application.of(Outlived.class, Kept.class, Lines.class, Writer.class)) {
+            kept = application.get(Kept.class);
+            seen = application.get(Seen.class);
+            application.publish("context.end.outlived", "x");
+            assertThat(kept.task.join()).isNotNull();
+        } finally {
+            System.clearProperty("millrace.shutdown-timeout");
+        }
+
+        kept.task.join().run();
+
+        assertThat(seen.next()).isEqualTo("no context");
+        assertThat(CurrentDelivery.current()).isEmpty();
+        kept.stage.complete(null);
+        assertThat(CurrentDelivery.current()).isEmpty();
     }
 }
