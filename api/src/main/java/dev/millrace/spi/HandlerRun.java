@@ -82,13 +82,24 @@ public final class HandlerRun {
         }
         thread = Thread.currentThread();
         try {
-            CompletionStage<?> stage = handler.handle(new SettledByHand());
+            CompletionStage<?> stage = handled(handler);
             // What the handler left of an interrupt must not reach the settling, nor the next message.
             Thread.interrupted();
             followStage(stage);
         } catch (Throwable failure) {
             Thread.interrupted();
             returned(failure);
+        }
+    }
+
+    /** The class loader that a handler sets on the thread must not reach the next message. */
+    private CompletionStage<?> handled(DeliveryHandler handler) throws Exception {
+        Thread caller = Thread.currentThread();
+        ClassLoader before = caller.getContextClassLoader();
+        try {
+            return handler.handle(new SettledByHand());
+        } finally {
+            caller.setContextClassLoader(before);
         }
     }
 

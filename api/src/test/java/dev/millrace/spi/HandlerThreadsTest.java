@@ -2,6 +2,9 @@ package dev.millrace.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -115,6 +118,27 @@ class HandlerThreadsTest extends SlotsFixture {
         caller.setContextClassLoader(before);
 
         assertThat(factory.newThread(() -> {}).getContextClassLoader()).isSameAs(applications);
+    }
+
+    @Test
+    void classLoaderThatAHandlerSetsReachesNoLaterMessage() throws Exception {
+        Queue<ClassLoader> found = new ConcurrentLinkedQueue<>();
+        HandlerSlots slots = slots(1, delivery -> {
+            Thread thread = Thread.currentThread();
+            found.add(thread.getContextClassLoader());
+            thread.setContextClassLoader(new ClassLoader() {});
+            if (found.size() == 2) {
+                throw new IllegalStateException("as the test wants");
+            }
+            return DONE;
+        });
+        for (String id : List.of("1-0", "2-0", "3-0")) {
+            start(slots, id);
+            settled(slots);
+        }
+
+        assertThat(made).hasSize(1);
+        assertThat(found).hasSize(3).containsOnly(found.element());
     }
 
     @Test
