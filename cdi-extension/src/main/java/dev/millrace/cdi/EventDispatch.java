@@ -39,12 +39,31 @@ final class EventDispatch implements DeliveryHandler {
                 .thenCompose(outcome -> outcome);
     }
 
+    /** What the handler leaves on the thread, an interrupt or a class loader, must not reach the next. */
     private static CompletableFuture<?> started(HandlerInvocation call, Delivery delivery) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
         try {
-            return call.handle(delivery).toCompletableFuture();
+            return followed(call.handle(delivery));
         } catch (Throwable failure) {
             return CompletableFuture.failedFuture(failure);
+        } finally {
+            Object ignored = Thread.interrupted();
+            thread.setContextClassLoader(before);
         }
+    }
+
+    /** A future of our own: a stage need not have one. */
+    private static CompletableFuture<?> followed(CompletionStage<?> stage) {
+        CompletableFuture<Object> future = new CompletableFuture<>();
+        stage.whenComplete((value, failure) -> {
+            if (failure == null) {
+                future.complete(value);
+            } else {
+                future.completeExceptionally(failure);
+            }
+        });
+        return future;
     }
 
     /** Of stages that are all complete. Compared by identity, since an exception cannot suppress itself. */

@@ -140,6 +140,82 @@ class EventHandlersTest {
     }
 
     @Test
+    void whatOneHandlerLeavesOnTheThreadReachesNoOther() {
+        try (Application application = Application.of(Careless.class)) {
+            publish(application, "events.careless", "placed", "x");
+
+            assertThat(seen(application, 2)).containsExactlyInAnyOrder("one undisturbed", "two undisturbed");
+        }
+    }
+
+    @ApplicationScoped
+    static class Careless {
+        @Inject
+        Seen seen;
+
+        @Consumes(topic = "events.careless", group = "g", event = "placed")
+        void one() {
+            disturb("one");
+        }
+
+        @Consumes(topic = "events.careless", group = "g", event = "placed")
+        void two() {
+            disturb("two");
+        }
+
+        private void disturb(String name) {
+            Thread thread = Thread.currentThread();
+            boolean disturbed = thread.isInterrupted() || thread.getContextClassLoader() instanceof Foreign;
+            seen.add(name + (disturbed ? " disturbed" : " undisturbed"));
+            thread.interrupt();
+            thread.setContextClassLoader(new Foreign());
+        }
+    }
+
+    private static final class Foreign extends ClassLoader {}
+
+    @Test
+    void stageThatIsNoFutureIsFollowed() {
+        try (Application application = Application.of(NoFuture.class)) {
+            publish(application, "events.stages", "placed", "x");
+            publish(application, "events.stages", "placed", "marker");
+
+            assertThat(seen(application, 4)).containsExactlyInAnyOrder("one x", "two x", "one marker", "two marker");
+        }
+    }
+
+    @ApplicationScoped
+    static class NoFuture {
+        @Inject
+        Seen seen;
+
+        @Consumes(topic = "events.stages", group = "g", event = "placed")
+        CompletionStage<?> one(String text) {
+            seen.add("one " + text);
+            return new Plain();
+        }
+
+        @Consumes(topic = "events.stages", group = "g", event = "placed")
+        CompletionStage<?> two(String text) {
+            seen.add("two " + text);
+            return new Plain();
+        }
+    }
+
+    /** A stage that is complete, and no future, which is its right. */
+    private static final class Plain extends CompletableFuture<Object> {
+
+        Plain() {
+            complete("done");
+        }
+
+        @Override
+        public CompletableFuture<Object> toCompletableFuture() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
     void wholeTopicBesideEventsIsRefused() {
         assertThat(Application.refusal(WholeTopic.class, OneEvent.class))
                 .endsWith(
