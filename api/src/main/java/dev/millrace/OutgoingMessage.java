@@ -53,8 +53,10 @@ public final class OutgoingMessage {
      */
     public static OutgoingMessage event(String topic, Object payload) {
         OutgoingMessage message = to(topic, payload);
-        EventName name = payload.getClass().getAnnotation(EventName.class);
-        return message.event(name == null ? payload.getClass().getName() : name.value());
+        // A constant of an enum that has a body is of a class of its own.
+        Class<?> type = payload instanceof Enum<?> constant ? constant.getDeclaringClass() : payload.getClass();
+        EventName name = type.getAnnotation(EventName.class);
+        return message.event(name == null ? type.getName() : name.value());
     }
 
     /**

@@ -100,6 +100,33 @@ class OutgoingMessageTest {
         assertThat(OutgoingMessage.event("orders", new Paid("o-1")).payload()).isEqualTo(new Paid("o-1"));
     }
 
+    @EventName("order.state")
+    enum State {
+        OPEN {
+            @Override
+            boolean isOver() {
+                return false;
+            }
+        };
+
+        abstract boolean isOver();
+    }
+
+    enum Kind {
+        GIFT {
+            @Override
+            public String toString() {
+                return "a gift";
+            }
+        }
+    }
+
+    @Test
+    void eventOfAConstantWithABodyIsNamedByItsEnum() {
+        assertThat(OutgoingMessage.event("orders", State.OPEN).event()).contains("order.state");
+        assertThat(OutgoingMessage.event("orders", Kind.GIFT).event()).contains(Kind.class.getName());
+    }
+
     @Test
     void changedCopyLeavesTheOriginal() {
         OutgoingMessage changed = MESSAGE.header("a", "1").event("placed").idempotencyKey("k");

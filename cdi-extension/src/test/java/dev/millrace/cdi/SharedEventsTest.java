@@ -21,7 +21,16 @@ class SharedEventsTest {
     /** What is signalled. */
     public enum Signal {
         STOP,
-        GO
+        GO {
+            @Override
+            boolean moves() {
+                return true;
+            }
+        };
+
+        boolean moves() {
+            return false;
+        }
     }
 
     @ApplicationScoped
@@ -86,6 +95,16 @@ class SharedEventsTest {
             signals.fire(Signal.GO);
 
             assertThat(firstForwarded(application)).isEqualTo(Signal.GO);
+        }
+    }
+
+    @Test
+    void constantWithABodyIsAnEventOfItsEnum() {
+        try (Application application = Application.of(Signals.class)) {
+            application.get(Signals.class).join();
+            replay(application, Signal.GO);
+
+            assertThat(application.seen()).isEqualTo(Signal.GO);
         }
     }
 
