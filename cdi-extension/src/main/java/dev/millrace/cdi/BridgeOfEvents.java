@@ -1,8 +1,12 @@
 package dev.millrace.cdi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +59,22 @@ final class BridgeOfEvents implements EventBridge {
         if (!observing) {
             throw new IllegalStateException(Problems.noBridge());
         }
+        if (!Modifier.isAbstract(type.getModifiers())) {
+            refuseParameters("Forwarding of " + type.getName(), type);
+        }
         return events.forward(type);
+    }
+
+    /** Nothing in a message says what they stand for, so none could ever be replayed. */
+    static void refuseParameters(String subject, Class<?> type) {
+        if (type.getTypeParameters().length > 0) {
+            String parameters = Arrays.stream(type.getTypeParameters())
+                    .map(TypeVariable::getName)
+                    .collect(joining(", ", "<", ">"));
+            throw new IllegalArgumentException(
+                    subject + ": no message says what the type parameters of an event's class stand for (was "
+                            + type.getName() + parameters + "). Use a class without, such as a subclass.");
+        }
     }
 
     @Override
@@ -67,6 +86,7 @@ final class BridgeOfEvents implements EventBridge {
         }
         Map<String, Class<?>> byName = new LinkedHashMap<>();
         for (Class<?> type : types) {
+            refuseParameters("Replay of topic " + topic, type);
             Class<?> other = byName.put(nameOf(type), type);
             if (other != null) {
                 throw new IllegalArgumentException(

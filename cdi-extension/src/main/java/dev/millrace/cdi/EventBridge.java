@@ -36,6 +36,8 @@ public interface EventBridge {
      *
      * @throws IllegalStateException if no bean of the application has the bridge injected, so that events are not
      *     observed (MILL-059)
+     * @throws IllegalArgumentException if the class has type parameters, unless it is abstract: its subclasses may be
+     *     without
      */
     <E> Forwarding<E> forward(Class<E> type);
 
@@ -47,8 +49,8 @@ public interface EventBridge {
      * @param options the group that shares the events; its {@code events} are those of the classes
      * @param types the classes whose events are fired; no other is ever made of a message. A subclass has to be
      *     named itself
-     * @throws IllegalArgumentException if no class is named, two have one event's name, or the options ask for
-     *     settling by hand
+     * @throws IllegalArgumentException if no class is named, one has type parameters, two have one event's name, or the
+     *     options ask for settling by hand
      */
     Subscription replay(String topic, ConsumerOptions options, Class<?>... types);
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Default;
@@ -24,6 +25,19 @@ import dev.millrace.PayloadException;
 
 /** Qualifiers as text: {@code com.acme.Live com.acme.Region?name=EU&rank=3}, values encoded as in a URL's query. */
 final class EventQualifiers {
+
+    /** Those that no class loader finds by their names. */
+    private static final Map<String, Class<?>> PRIMITIVES = Stream.of(
+                    boolean.class,
+                    byte.class,
+                    short.class,
+                    int.class,
+                    long.class,
+                    float.class,
+                    double.class,
+                    char.class,
+                    void.class)
+            .collect(Collectors.toMap(Class::getName, type -> type));
 
     private EventQualifiers() {}
 
@@ -129,7 +143,8 @@ final class EventQualifiers {
             return Enum.valueOf((Class<? extends Enum>) type, text);
         }
         if (type == Class.class) {
-            return Class.forName(text, false, neighbour.getClassLoader());
+            Class<?> primitive = PRIMITIVES.get(text);
+            return primitive != null ? primitive : Class.forName(text, false, neighbour.getClassLoader());
         }
         return switch (type.getName()) {
             case "boolean" -> Boolean.valueOf(text);

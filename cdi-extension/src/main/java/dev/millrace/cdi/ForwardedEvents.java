@@ -126,6 +126,7 @@ final class ForwardedEvents {
         }
 
         private OutgoingMessage message(E event, Set<Annotation> with) {
+            BridgeOfEvents.refuseParameters("Forwarding to topic " + topic, event.getClass());
             OutgoingMessage message = OutgoingMessage.event(topic, event).header(EventBridge.ORIGIN, origin);
             String written = EventQualifiers.write(with);
             if (!written.isEmpty()) {

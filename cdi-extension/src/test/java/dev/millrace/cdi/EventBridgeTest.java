@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.lang.annotation.Annotation;
 import java.lang.annotation.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,6 +20,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.EventMetadata;
 import jakarta.enterprise.util.AnnotationLiteral;
+import jakarta.enterprise.util.TypeLiteral;
 import jakarta.inject.Inject;
 import jakarta.inject.Qualifier;
 
@@ -76,6 +79,12 @@ class EventBridgeTest {
         }
     }
 
+    @Qualifier
+    @Retention(RUNTIME)
+    @interface Of {
+        Class<?> value();
+    }
+
     enum Level {
         LOW,
         HIGH
@@ -87,6 +96,13 @@ class EventBridgeTest {
     public record Price(String item, int cents, int before) {}
 
     public record Other(String text) {}
+
+    /** Events that have no class of their own. */
+    public interface Boxed<T> {}
+
+    public record Box<T>(T content) implements Boxed<T> {}
+
+    public record TeaBox(String content) implements Boxed<String> {}
 
     /** What both ends of a bridge share, as two processes share a server. */
     private static final ThreadLocal<Broker> SERVER = new ThreadLocal<>();
@@ -252,6 +268,41 @@ class EventBridgeTest {
     }
 
     @Test
+    void eventOfAClassWithTypeParametersIsToldAndNotForwarded() {
+        MemoryBroker server = MemoryBroker.create();
+        try (Application application = start(server)) {
+            Shop shop = application.get(Shop.class);
+            List<String> failures = new ArrayList<>();
+            shop.bridge()
+                    .forward(Boxed.class)
+                    .onError((box, failure) -> failures.add(failure.getMessage()))
+                    .to("bridge.boxes");
+
+            shop.events().select(TeaBox.class).fire(new TeaBox("green"));
+            shop.events().select(new TypeLiteral<Box<String>>() {}).fire(new Box<>("black"));
+
+            assertThat(server.published())
+                    .extracting(message -> message.event().orElseThrow())
+                    .containsExactly(TeaBox.class.getName());
+            assertThat(failures)
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure).contains("(was " + Box.class.getName() + "<T>)"));
+        }
+    }
+
+    @Test
+    void qualifierWithAPrimitiveClassIsReadAsItWasWritten() {
+        Annotation written = AnnotationInstance.of(Of.class, Map.of("value", int.class));
+
+        List<Annotation> read = EventQualifiers.read(
+                EventQualifiers.write(List.of(written)), getClass().getClassLoader(), type -> true);
+
+        assertThat(read)
+                .singleElement()
+                .satisfies(of -> assertThat(((Of) of).value()).isEqualTo(int.class));
+    }
+
+    @Test
     @Tag("weld") // OpenWebBeans has one application a class loader.
     void eventIsReplayedElsewhereWithItsTypeItsQualifiersAndItsPreviousState() throws InterruptedException {
         MemoryBroker server = MemoryBroker.create();
@@ -372,6 +423,13 @@ class EventBridgeTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> bridge.replay("t", WORKERS, Price.class, Price.class))
                     .withMessageContaining("two classes have one event's name");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> bridge.replay("t", WORKERS, Box.class))
+                    .withMessage("Replay of topic t: no message says what the type parameters of an event's class stand"
+                            + " for (was " + Box.class.getName() + "<T>). Use a class without, such as a subclass.");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> bridge.forward(Box.class))
+                    .withMessageStartingWith("Forwarding of " + Box.class.getName() + ": ");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> bridge.forward(Price.class).to(" "))
                     .withMessageContaining("with a topic");
