@@ -252,8 +252,7 @@ public class ConsumesExtension implements Extension {
 
     void started(@Observes @Priority(LAST) Startup event) {
         order.containerIsUp();
-        deployed().start();
-        Deployments.add(this);
+        Deployments.add(this, deployed()::start);
     }
 
     void initialized(Object payload) {

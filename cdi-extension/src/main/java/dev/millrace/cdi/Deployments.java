@@ -12,8 +12,15 @@ final class Deployments {
 
     private Deployments() {}
 
-    static void add(ConsumesExtension extension) {
+    /** Up from before its start on, so that a stop meanwhile finds it; unless the start fails. */
+    static void add(ConsumesExtension extension, Runnable start) {
         UP.add(extension);
+        try {
+            start.run();
+        } catch (RuntimeException | Error e) {
+            UP.remove(extension);
+            throw e;
+        }
     }
 
     static void remove(ConsumesExtension extension) {

@@ -3,11 +3,14 @@ package dev.millrace.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+
+import javax.management.ObjectName;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -221,6 +224,46 @@ class LifecycleTest {
         assertThatThrownBy(() -> refused(Application.initializer(Refusing.class, Handler.class)))
                 .hasStackTraceContaining("no consumers today");
         assertThat(CountingBroker.CLOSED).hasValue(1);
+    }
+
+    @Test
+    void aStopDuringTheStartLeavesNothing() throws Exception {
+        CountingBroker.reset();
+        try (Application application =
+                Application.of(Application.initializer(Watched.class, Gate.class, Stopped.class, Handler.class))) {
+            assertThat(application.container()).isNotNull();
+            assertThat(CountingBroker.CLOSED).hasValue(CountingBroker.OPENED.get());
+            assertThat(Deployments.only()).isEmpty();
+            assertThat(ManagementFactory.getPlatformMBeanServer()
+                            .queryNames(new ObjectName("dev.millrace:type=Consumers,*"), null))
+                    .isEmpty();
+        }
+    }
+
+    /** Sees its application stopped while the consumers start. */
+    @Singleton
+    static class Stopped {
+        @Inject
+        ConsumerRegistry registry;
+
+        @Inject
+        ConsumesExtension extension;
+
+        @PostConstruct
+        void stop() {
+            assertThat(registry.subscriptions()).isEmpty();
+            extension.stop();
+        }
+
+        @Consumes(topic = "lifecycle.stopped", group = "g")
+        void handle(String text) {}
+    }
+
+    @Test
+    void aStartThatFailsLeavesNoDeployment() {
+        assertThatThrownBy(() -> refused(Application.initializer(Refusing.class, Handler.class)))
+                .hasStackTraceContaining("no consumers today");
+        assertThat(Deployments.only()).isEmpty();
     }
 
     private static void refused(SeContainerInitializer initializer) {
