@@ -57,7 +57,8 @@ final class InjectedTopics {
         }
         InjectionPlace place = InjectionPlace.of(at);
         TopicInjection injection = TopicInjection.of(place)
-                .orElseThrow(() -> new IllegalStateException("no topic is injected at " + place.name()));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(Problems.report(List.of(Problems.unnamedTopic(place.name())))));
         List<String> faults = new ArrayList<>();
         Optional<Type> payload = injection.payload(faults);
         Optional<String> name = off ? injection.written() : injection.name(settings, faults);

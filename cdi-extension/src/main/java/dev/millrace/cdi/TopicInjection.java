@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Provider;
 
 import dev.millrace.Topic;
@@ -21,7 +23,7 @@ record TopicInjection(String place, Type topic, Optional<String> written) {
     static Optional<TopicInjection> of(InjectionPlace at) {
         Optional<String> written = written(at.qualifiers());
         Type told = provided(at.type());
-        if (written.isEmpty() && (TypeArguments.erase(told) != Topic.class || !at.isDefault())) {
+        if (written.isEmpty() && (TypeArguments.erase(told) != Topic.class || !isOfNoName(at))) {
             return Optional.empty();
         }
         // OpenWebBeans tells something else of an Instance, and some containers only the class of what is inherited.
@@ -34,6 +36,13 @@ record TopicInjection(String place, Type topic, Optional<String> written) {
         return TypeArguments.erase(type) == Topic.class
                 ? Optional.of(new TopicInjection(at.name(), type, written))
                 : Optional.empty();
+    }
+
+    /** Of an Instance of any, the application selects one by its name. */
+    private static boolean isOfNoName(InjectionPlace at) {
+        return at.isDefault()
+                || (at.qualifiers().equals(Set.of(Any.Literal.INSTANCE))
+                        && TypeArguments.erase(at.type()) != Instance.class);
     }
 
     private static Optional<String> written(Set<Annotation> qualifiers) {

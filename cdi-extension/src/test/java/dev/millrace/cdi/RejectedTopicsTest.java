@@ -1,6 +1,7 @@
 package dev.millrace.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 
@@ -8,7 +9,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 
@@ -120,6 +123,37 @@ class RejectedTopicsTest {
     @Test
     void topicWithoutANameIsToldWhatToAdd() {
         assertRefused(Unnamed.class, "MILL-081", "orders", unnamed());
+    }
+
+    @ApplicationScoped
+    static class OfAnyName {
+        @Inject
+        @Any
+        Topic<String> orders;
+    }
+
+    @Test
+    void topicOfAnyNameIsToldWhatToAdd() {
+        assertRefused(OfAnyName.class, "MILL-081", "orders", unnamed());
+    }
+
+    @ApplicationScoped
+    static class Chosen {
+        @Inject
+        @Any
+        Instance<Topic<String>> topics;
+
+        Topic<String> any() {
+            return topics.get();
+        }
+    }
+
+    @Test
+    void topicThatIsGotWithoutItsNameIsToldWhatToAdd() {
+        try (Application application = Application.of(Chosen.class)) {
+            Chosen chosen = application.get(Chosen.class);
+            assertThatThrownBy(chosen::any).hasStackTraceContaining(unnamed());
+        }
     }
 
     @ApplicationScoped
