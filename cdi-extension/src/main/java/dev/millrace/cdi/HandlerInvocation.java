@@ -10,6 +10,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Singleton;
 
 import dev.millrace.Delivery;
 import dev.millrace.DeliveryHandler;
@@ -29,6 +30,7 @@ final class HandlerInvocation implements DeliveryHandler {
     private final Class<?> type;
     private final Method method;
     private final HandlerSignature signature;
+    private final boolean lasting;
     private volatile @Nullable Object shared;
 
     HandlerInvocation(CalledMethod handler, BeanManager manager) {
@@ -41,7 +43,8 @@ final class HandlerInvocation implements DeliveryHandler {
         this.method = view.method();
         method.setAccessible(true);
         this.signature = HandlerSignature.of(candidate.method(), candidate.beanClass());
-        if (!manager.isNormalScope(candidate.scope()) && candidate.scope() != Dependent.class) {
+        this.lasting = candidate.scope() == Singleton.class || manager.isNormalScope(candidate.scope());
+        if (candidate.scope() == Singleton.class) {
             // Without a proxy it is the instance: what its constructor throws stops the start, and costs no message.
             this.shared = reference();
         }
@@ -70,29 +73,28 @@ final class HandlerInvocation implements DeliveryHandler {
     public CompletionStage<?> handle(Delivery delivery) throws Exception {
         Object[] arguments = signature.values(delivery);
         Object target = handler.candidate().scope() == Dependent.class ? ownInstance(handler.bean()) : reference();
-        Object result = call(target, arguments);
-        if (!signature.returnsStage()) {
-            return DONE;
-        }
-        if (result == null) {
-            throw new IllegalStateException(Problems.nullStage(handler.name()));
-        }
-        return (CompletionStage<?>) result;
+        return call(target, arguments);
     }
 
-    /** The one for all messages; two threads may both ask for it, and get the same or as good. */
+    /**
+     * The one for all messages; two threads may both ask for it, and get the same or as good. Of another scope without
+     * proxies it is the instance that the scope has now.
+     */
     private Object reference() {
         Object known = shared;
         if (known == null) {
             known = manager.getReference(handler.bean(), type, manager.createCreationalContext(handler.bean()));
-            shared = known;
+            if (lasting) {
+                shared = known;
+            }
         }
         return known;
     }
 
-    private @Nullable Object call(Object target, Object[] arguments) throws Exception {
+    private CompletionStage<?> call(Object target, Object[] arguments) throws Exception {
+        Object result;
         try {
-            return method.invoke(target, arguments);
+            result = method.invoke(target, arguments);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Exception failure) {
                 throw failure;
@@ -100,8 +102,16 @@ final class HandlerInvocation implements DeliveryHandler {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw e;
+            // Neither, which the language allows: no method of ours could throw it.
+            return CompletableFuture.failedStage(e.getCause());
         }
+        if (!signature.returnsStage()) {
+            return DONE;
+        }
+        if (result == null) {
+            throw new IllegalStateException(Problems.nullStage(handler.name()));
+        }
+        return (CompletionStage<?>) result;
     }
 
     /** An instance for this message alone, destroyed with all that depends on it when the delivery is over (HND-7). */
