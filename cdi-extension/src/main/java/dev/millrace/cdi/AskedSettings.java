@@ -20,7 +20,8 @@ final class AskedSettings {
 
     private static final String OF_MILLRACE = "millrace.";
     private static final String OF_HANDLERS = "millrace.handler.";
-    private static final List<String> OF_ONE = List.of(OF_HANDLERS, "millrace.subscriber.", "millrace.codec.");
+    private static final String OF_SUBSCRIBERS = "millrace.subscriber.";
+    private static final List<String> OF_ONE = List.of(OF_HANDLERS, OF_SUBSCRIBERS, "millrace.codec.");
     private static final Pattern NO_LETTER_OR_DIGIT = Pattern.compile("[^A-Za-z0-9]");
 
     private final Settings all;
@@ -70,10 +71,12 @@ final class AskedSettings {
         return false;
     }
 
-    /** What is set for handlers and was not asked for. */
+    /** What is set for handlers, those of broadcasts included, and was not asked for. */
     List<String> unused() {
         Map<String, String> unused = new HashMap<>(listed);
-        unused.keySet().removeIf(variable -> !variable.startsWith(asVariable(OF_HANDLERS)));
+        unused.keySet()
+                .removeIf(variable -> !variable.startsWith(asVariable(OF_HANDLERS))
+                        && !variable.startsWith(asVariable(OF_SUBSCRIBERS)));
         if (!unused.isEmpty()) {
             asked.keySet().forEach(name -> unused.remove(asVariable(name)));
         }

@@ -159,6 +159,7 @@ class ConfigurationTest {
         Map<String, String> values = Map.of(
                 "millrace.handler.fallback.g.concurency", "8",
                 "millrace.handler.fallbak.g.concurrency", "8",
+                "millrace.subscriber.fallback.bufer", "8",
                 "MILLRACE_HANDLER_FALLBACK_G_RETRYAFTER", "1s",
                 "millrace.handler.fallback.g.concurrency", "8",
                 "MILLRACE_HANDLER_FALLBACK_G_MAX_DELIVERIES", "2",
@@ -172,7 +173,8 @@ class ConfigurationTest {
                 .containsExactly(
                         "MILLRACE_HANDLER_FALLBACK_G_RETRYAFTER",
                         "millrace.handler.fallback.g.concurency",
-                        "millrace.handler.fallbak.g.concurrency");
+                        "millrace.handler.fallbak.g.concurrency",
+                        "millrace.subscriber.fallback.bufer");
     }
 
     @Test
