@@ -30,61 +30,30 @@ final class CurrentDelivery {
     private volatile boolean begun;
     private boolean over;
 
-    /** What a thread works for; without the request context where the thread has another. */
-    private record Activation(CurrentDelivery delivery, boolean withContext) {}
+    /** What a thread works for; without the request context where the thread has another. Of its thread alone. */
+    private static final class Activation {
 
-    /** The place of one instance, made by the first thread that needs it while only those that need it too wait. */
-    private static final class Held<T> {
+        private final CurrentDelivery delivery;
+        private boolean withContext;
 
-        private final Contextual<T> contextual;
-        private @Nullable T instance;
-        private @Nullable CreationalContext<T> creation;
-        private volatile boolean destroyed;
+        /** On a thread that is not the handler's, where a container may begin a request context of its own later. */
+        private boolean watchful;
 
-        /** Ends with the delivery, or has; guarded by the delivery. */
-        private boolean ending;
-
-        Held(Contextual<T> contextual) {
-            this.contextual = contextual;
+        Activation(CurrentDelivery delivery, boolean withContext) {
+            this.delivery = delivery;
+            this.withContext = withContext;
         }
 
-        synchronized @Nullable T get(@Nullable CreationalContext<T> given) {
-            if (instance == null && given != null && !destroyed) {
-                instance = contextual.create(given);
-                creation = given;
+        /** Asked with ours on, and so without asking again. */
+        boolean isTheOnlyOne() {
+            if (!watchful) {
+                return true;
             }
-            return instance;
-        }
-
-        boolean isDestroyed() {
-            return destroyed;
-        }
-
-        /** Who reaches for it meanwhile, and until all has ended, gets the instance, as in other contexts. */
-        void end() {
-            T ended;
-            CreationalContext<T> by;
-            synchronized (this) {
-                ended = instance;
-                by = creation;
-                destroyed = ended == null;
-            }
-            if (ended != null && by != null) {
-                contextual.destroy(ended, by);
-            }
-        }
-
-        void destroy() {
-            T gone;
-            CreationalContext<T> by;
-            synchronized (this) {
-                destroyed = true;
-                gone = instance;
-                by = creation;
-                instance = null;
-            }
-            if (gone != null && by != null) {
-                contextual.destroy(gone, by);
+            watchful = false;
+            try {
+                return delivery.context.isTheOnlyOne();
+            } finally {
+                watchful = true;
             }
         }
     }
@@ -98,20 +67,27 @@ final class CurrentDelivery {
     /** The delivery the calling thread works for, unless it is over. */
     static Optional<CurrentDelivery> current() {
         Activation activation = ACTIVE.get();
-        return activation == null || activation.delivery().isOver()
-                ? Optional.empty()
-                : Optional.of(activation.delivery());
+        return activation == null || activation.delivery.isOver() ? Optional.empty() : Optional.of(activation.delivery);
     }
 
     /** The delivery whose request context is active on the calling thread. */
     static @Nullable CurrentDelivery withContext(MessageRequestContext context) {
         Activation activation = ACTIVE.get();
         return activation != null
-                        && activation.withContext()
-                        && activation.delivery().context == context
-                        && !activation.delivery().isOver()
-                ? activation.delivery()
+                        && activation.withContext
+                        && activation.delivery.context == context
+                        && !activation.delivery.isOver()
+                ? activation.delivery
                 : null;
+    }
+
+    /**
+     * Whether the calling thread is to get the context of its delivery. Not where another began after it: Weld, which
+     * begins one for each observer of an asynchronous event, takes none of two.
+     */
+    static boolean isActive(MessageRequestContext context) {
+        Activation activation = ACTIVE.get();
+        return activation != null && withContext(context) != null && activation.isTheOnlyOne();
     }
 
     BrokerMessage message() {
@@ -123,22 +99,40 @@ final class CurrentDelivery {
      * off where the thread has another one: of two, Weld takes none and OpenWebBeans any.
      */
     Scope enter() {
+        return enter(false);
+    }
+
+    /** The same for a task that was handed over, on a thread that may be anybody's. */
+    Scope enterElsewhere() {
+        return enter(true);
+    }
+
+    private Scope enter(boolean watchful) {
         Activation before = ACTIVE.get();
-        boolean alreadyHere = before != null && before.delivery() == this;
-        ACTIVE.set(new Activation(this, !alreadyHere || before.withContext()));
-        // Asked with ours on: without any, the container says so with an exception, for each message.
-        if (!alreadyHere && !context.isTheOnlyOne()) {
-            ACTIVE.set(new Activation(this, false));
+        boolean alreadyHere = before != null && before.delivery == this;
+        Activation here = new Activation(this, !alreadyHere || before.withContext);
+        ACTIVE.set(here);
+        try {
+            // Asked with ours on: without any, the container says so with an exception, for each message.
+            here.withContext = alreadyHere ? before.withContext : context.isTheOnlyOne();
+        } catch (Error e) {
+            restore(before);
+            throw e;
         }
+        here.watchful = alreadyHere ? before.watchful : watchful;
         TraceContext.Scope traced = trace.open();
         return () -> {
             traced.close();
-            if (before == null) {
-                ACTIVE.remove();
-            } else {
-                ACTIVE.set(before);
-            }
+            restore(before);
         };
+    }
+
+    private static void restore(@Nullable Activation before) {
+        if (before == null) {
+            ACTIVE.remove();
+        } else {
+            ACTIVE.set(before);
+        }
     }
 
     /** Has something done when the delivery is over, with the request context still there. */
@@ -179,7 +173,7 @@ final class CurrentDelivery {
         Held<?> held;
         synchronized (this) {
             held = instances.get(contextual);
-            if (held == null || held.ending) {
+            if (held == null || held.isEnding()) {
                 return;
             }
             instances.remove(contextual);
@@ -201,7 +195,7 @@ final class CurrentDelivery {
 
     /** Ends the delivery's contexts, on whatever thread the handler's stage completed; never throws. */
     void end() {
-        if (!begun || withContext(context) != null || !context.isOtherActive()) {
+        if (!begun || context.isActive() || !context.isOtherActive()) {
             endHere();
             return;
         }
@@ -242,8 +236,8 @@ final class CurrentDelivery {
         List<Runnable> steps = new ArrayList<>(endings);
         endings.clear();
         for (Held<?> held : instances.values()) {
-            if (!held.ending) {
-                held.ending = true;
+            if (!held.isEnding()) {
+                held.beginEnding();
                 steps.add(held::end);
             }
         }

@@ -15,7 +15,8 @@ import dev.millrace.TraceContext;
  *
  * <p>The request context lives until the handler's stage has completed; a task that runs later finds none,
  * and no message, but still the trace. Where a thread has a request context of its own already, as in a
- * servlet's, that one stays and the task gets message and trace.
+ * servlet's, that one stays and the task gets message and trace. So it is while a container has begun one on the
+ * thread for something of its own, as Weld does for each observer of {@code fireAsync}.
  */
 public final class DeliveryContext {
 
@@ -45,7 +46,7 @@ public final class DeliveryContext {
 
     @SuppressWarnings("try")
     private static void within(CurrentDelivery delivery, Runnable task) {
-        try (CurrentDelivery.Scope scope = delivery.enter()) {
+        try (CurrentDelivery.Scope scope = delivery.enterElsewhere()) {
             task.run();
         }
     }

@@ -131,7 +131,7 @@ final class MessageRequestContext implements AlterableContext {
 
     @Override
     public boolean isActive() {
-        return CurrentDelivery.withContext(this) != null;
+        return CurrentDelivery.isActive(this);
     }
 
     private CurrentDelivery delivery() {

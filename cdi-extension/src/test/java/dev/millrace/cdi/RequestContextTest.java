@@ -17,7 +17,10 @@ import jakarta.enterprise.context.Destroyed;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.event.NotificationOptions;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Inject;
 
 import dev.millrace.BrokerMessage;
@@ -125,6 +128,16 @@ class RequestContextTest {
         assertThatThrownBy(elsewhere::join).hasCauseInstanceOf(ContextNotActiveException.class);
     }
 
+    @Test
+    void anObserverOfAnAsynchronousEventHasTheContainersContextOnAWrappedExecutorToo() {
+        application.publish("context.async", "x");
+        assertSeen("initialized x", "used x1", "observed 0", "destroyed ", "carried x1", "ending x1", "destroyed x1");
+        assertSeen("over x");
+    }
+
+    /** Told asynchronously. */
+    record Told(String text) {}
+
     /** Counts its uses; two of one delivery are one instance. */
     @RequestScoped
     static class Unit {
@@ -199,6 +212,9 @@ class RequestContextTest {
         @Inject
         RequestContextController controller;
 
+        @Inject
+        Event<Told> events;
+
         @Consumes(topic = "context.twice", group = "g")
         void twice(BrokerMessage received) {
             seen.add(unit.use());
@@ -260,6 +276,18 @@ class RequestContextTest {
                     DeliveryContext.wrap(() -> seen.add("own " + unit.name().length() + ", message " + message.text()));
             return CompletableFuture.runAsync(() -> withOwnContext(carried), busy)
                     .whenComplete((value, failure) -> busy.shutdown());
+        }
+
+        @Consumes(topic = "context.async", group = "g")
+        CompletionStage<?> async() {
+            seen.add(unit.use());
+            Executor executor = elsewhere();
+            return events.fireAsync(new Told("x"), NotificationOptions.ofExecutor(executor))
+                    .thenRunAsync(() -> seen.add("carried " + unit.name()), executor);
+        }
+
+        void told(@ObservesAsync Told told) {
+            seen.add("observed " + unit.name().length());
         }
 
         private void withOwnContext(Runnable task) {
