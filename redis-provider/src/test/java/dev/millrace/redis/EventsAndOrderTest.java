@@ -65,6 +65,79 @@ class EventsAndOrderTest implements OnRedis {
     }
 
     @Test
+    void eventIsLeftToAMemberThatIsNotPausedWhileThereIsOne(Bench bench) {
+        claimAfter(bench, Duration.ofMinutes(1));
+        Broker pausing = bench.replica("two");
+        Subscription paused = bench.consume(pausing, handling(bench, "shipped"), bench.handler());
+        RecordingHandler able = bench.handler();
+        bench.consume(bench.broker(), handling(bench, "shipped"), able);
+        bench.consume(bench.broker(), handling(bench, "placed"), bench.handler());
+        paused.pause();
+        awaitRound(bench, pausing);
+        for (int i = 0; i < 200; i++) {
+            publish(bench, "shipped", "shipped " + i);
+        }
+
+        for (int i = 0; i < 200; i++) {
+            able.awaitEnded("shipped " + i);
+        }
+    }
+
+    @Test
+    void eventOfAPausedMemberThatIsAloneWithItWaitsForIt(Bench bench) {
+        Broker pausing = bench.replica("two");
+        RecordingHandler alone = bench.handler();
+        Subscription paused = bench.consume(pausing, handling(bench, "shipped"), alone);
+        RecordingHandler placed = bench.handler();
+        Subscription other = bench.consume(bench.broker(), handling(bench, "placed"), placed);
+        paused.pause();
+        awaitRound(bench, pausing);
+        publish(bench, "shipped", "shipped");
+        publish(bench, "placed", "placed");
+        placed.awaitEnded("placed");
+
+        paused.resume();
+
+        alone.awaitEnded("shipped");
+        assertThat(other.unhandled()).isZero();
+    }
+
+    @Test
+    void eventLeftToACrashedMemberGoesToAnotherOnceItIsClaimed(Bench bench) {
+        Broker crashing = bench.replica("two");
+        bench.consume(crashing, handling(bench, "shipped"), bench.handler());
+        // It claims nothing, so that only who does not handle the event can.
+        claimAfter(bench, Duration.ZERO);
+        RecordingHandler able = bench.handler();
+        bench.consume(bench.replica("three"), handling(bench, "shipped"), able);
+        claimAfter(bench, bench.claimAfter());
+        bench.consume(bench.broker(), handling(bench, "placed"), bench.handler());
+        bench.crash(crashing);
+        for (int i = 0; i < 200; i++) {
+            publish(bench, "shipped", "shipped " + i);
+        }
+
+        for (int i = 0; i < 200; i++) {
+            assertThat(able.awaitEnded("shipped " + i).message().deliveries()).isEqualTo(1);
+        }
+    }
+
+    private static void claimAfter(Bench bench, Duration time) {
+        bench.config(bench.config().claimAfter(time));
+    }
+
+    /** Waits until the reader of a replica has looked after all it serves, however long it read before. */
+    private static void awaitRound(Bench bench, Broker replica) {
+        RecordingHandler handler = bench.handler();
+        String topic = bench.topic("others");
+        bench.consume(replica, topic, bench.options(), handler);
+        for (String text : List.of("read before", "read after")) {
+            replica.publish(topic, text);
+            handler.awaitEnded(text);
+        }
+    }
+
+    @Test
     void eventOfAMemberThatIsForgottenIsHandledByIt(Bench bench) {
         assertHandledThoughForgotten(bench, "{" + bench.topic() + "}:millrace");
     }

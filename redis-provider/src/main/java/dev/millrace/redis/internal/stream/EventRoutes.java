@@ -42,6 +42,9 @@ final class EventRoutes {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final AtomicLong unhandled = new AtomicLong();
     private final Outage outage;
+    private volatile Presence presence = Presence.READY;
+    private Presence noted = presence;
+    private Optional<String> leftBy = Optional.empty();
     private int endings;
     private boolean served;
     private boolean refused;
@@ -67,6 +70,11 @@ final class EventRoutes {
         this.endings = outage.endings();
     }
 
+    /** Makes known with the next {@link #keep} whether this member starts what it is given. Any thread. */
+    void present(Presence now) {
+        presence = now;
+    }
+
     /** Makes known what this member handles, where it is time for it. Before the first read, or what it handles may be acked. */
     void keep(String consumer) {
         long now = System.nanoTime();
@@ -75,16 +83,18 @@ final class EventRoutes {
             endings = ended;
             recovered();
         }
-        if (due || now - servedAt >= SERVE_EVERY.toNanos()) {
-            serve(consumer);
+        Presence current = presence;
+        if (due || noted != current || now - servedAt >= SERVE_EVERY.toNanos()) {
+            serve(consumer, current);
+            noted = current;
             servedAt = now;
         }
     }
 
-    private void serve(String consumer) {
+    private void serve(String consumer, Presence current) {
         Optional<Duration> last;
         try {
-            last = commands.serve(group, sideKey, consumer, events);
+            last = commands.serve(group, sideKey, consumer, current, events);
         } catch (StreamFailure e) {
             refused = true;
             // The others are refused too, and try again as soon.
@@ -128,11 +138,21 @@ final class EventRoutes {
         return events.isEmpty() || events.contains(held.reading.event());
     }
 
+    /** Does something with an entry that another consumer left lying, to which it is passed on last. */
+    void leftBy(String owner, Runnable step) {
+        leftBy = Optional.of(owner);
+        try {
+            step.run();
+        } finally {
+            leftBy = Optional.empty();
+        }
+    }
+
     /** Gives entries that this member does not handle to one that does, as far as there is one. */
     Map<String, Passing> passOn(String consumer, List<Held> foreign) {
         Map<String, String> eventOf = new LinkedHashMap<>();
         foreign.forEach(held -> eventOf.put(held.id(), held.reading.event()));
-        Map<String, Passing> passed = commands.passOn(group, sideKey, consumer, eventOf, LIVE_FOR);
+        Map<String, Passing> passed = commands.passOn(group, sideKey, consumer, eventOf, LIVE_FOR, leftBy);
         if (passed.containsValue(Passing.UNKNOWN)) {
             due = true;
             doubt(SERVE_EVERY.plus(ALL_BACK_WITHIN));

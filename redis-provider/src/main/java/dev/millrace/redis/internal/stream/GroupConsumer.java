@@ -111,7 +111,7 @@ final class GroupConsumer {
         Settlement settlement = new Settlement(
                 member, inHand, leases, burials, shared.outage(), shared.leaseKeeper(), shared.closing(), dueIn);
         Intake intake = new Intake(member, inHand, slots, leases, settlement, routes, order, turns);
-        Repair repair = new Repair(member, inHand, intake, burials, leases, shared.outage());
+        Repair repair = new Repair(member, inHand, intake, burials, leases, routes, shared.outage());
         return new Parts(member, leases, intake, settlement, repair);
     }
 
@@ -125,6 +125,7 @@ final class GroupConsumer {
         synchronized (pausing) {
             paused = true;
             slots.pause();
+            routes.present(Presence.PAUSED);
         }
     }
 
@@ -133,6 +134,7 @@ final class GroupConsumer {
         synchronized (pausing) {
             slots.resume();
             paused = false;
+            routes.present(Presence.READY);
         }
     }
 

@@ -240,9 +240,16 @@ public final class RedisStreamCommands extends RedisEntries {
     }
 
     @Override
-    public Optional<Duration> serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
-        long age = Resp.number(
-                run(Script.SERVE, List.of(sideKey), group.name(), consumer, events.isEmpty() ? "all" : "some", events));
+    public Optional<Duration> serve(
+            StreamGroup group, String sideKey, String consumer, Presence presence, Collection<String> events) {
+        long age = Resp.number(run(
+                Script.SERVE,
+                List.of(sideKey),
+                group.name(),
+                consumer,
+                events.isEmpty() ? "all" : "some",
+                presence == Presence.PAUSED ? "paused" : "ready",
+                events));
         return age < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(age));
     }
 
@@ -253,11 +260,22 @@ public final class RedisStreamCommands extends RedisEntries {
 
     @Override
     public Map<String, Passing> passOn(
-            StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor) {
+            StreamGroup group,
+            String sideKey,
+            String consumer,
+            Map<String, String> events,
+            Duration liveFor,
+            Optional<String> leftBy) {
         List<String> pairs = new ArrayList<>();
         events.forEach((id, event) -> pairs.addAll(List.of(id, event)));
-        List<String> owners = texts(
-                run(Script.PASS_ON, List.of(group.key(), sideKey), group.name(), consumer, liveFor.toMillis(), pairs));
+        List<String> owners = texts(run(
+                Script.PASS_ON,
+                List.of(group.key(), sideKey),
+                group.name(),
+                consumer,
+                liveFor.toMillis(),
+                leftBy.orElse(""),
+                pairs));
         Map<String, Passing> passed = new LinkedHashMap<>();
         Iterator<String> owner = owners.iterator();
         for (String id : events.keySet()) {

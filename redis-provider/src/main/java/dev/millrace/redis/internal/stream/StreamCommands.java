@@ -214,7 +214,8 @@ public interface StreamCommands extends AutoCloseable {
      * @param events none for all of them
      * @return how long ago it was made known last; empty where nothing is known of that
      */
-    Optional<Duration> serve(StreamGroup group, String sideKey, String consumer, Collection<String> events);
+    Optional<Duration> serve(
+            StreamGroup group, String sideKey, String consumer, Presence presence, Collection<String> events);
 
     /** Takes back what was made known of a consumer. */
     void unserve(StreamGroup group, String sideKey, String consumer);
@@ -232,13 +233,18 @@ public interface StreamCommands extends AutoCloseable {
     }
 
     /**
-     * Gives entries to live members of the group that handle their events.
+     * Gives entries to live members of the group that handle their events: to ready ones, unless there are none.
      *
-     * @param events the event of each entry by id
      * @param liveFor how long a member counts as live after it was last made known
+     * @param leftBy whom they were claimed from: given them last, and not ready until it is made known again
      */
     Map<String, Passing> passOn(
-            StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor);
+            StreamGroup group,
+            String sideKey,
+            String consumer,
+            Map<String, String> eventById,
+            Duration liveFor,
+            Optional<String> leftBy);
 
     /** Removes consumers that have nothing pending and were idle that long, but for {@code keep}; how many. */
     long removeIdle(StreamGroup group, Duration idle, Collection<String> keep);

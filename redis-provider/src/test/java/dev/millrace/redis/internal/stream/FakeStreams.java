@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ class FakeStreams extends FakeEntries {
 
     private static final long YEAR = Duration.ofDays(365).toMillis();
 
-    private record Note(long at, Set<String> events) {
+    private record Note(long at, Set<String> events, boolean away) {
         boolean serves(String event, long since) {
             return at >= since && (events.isEmpty() || events.contains(event));
         }
@@ -221,10 +222,12 @@ class FakeStreams extends FakeEntries {
     }
 
     @Override
-    public Optional<Duration> serve(StreamGroup group, String sideKey, String consumer, Collection<String> events) {
+    public Optional<Duration> serve(
+            StreamGroup group, String sideKey, String consumer, Presence presence, Collection<String> events) {
+        Note note = new Note(now, Set.copyOf(events), presence == Presence.PAUSED);
         return called(
                 "serve",
-                () -> Optional.ofNullable(served.put(List.of(group, consumer), new Note(now, Set.copyOf(events))))
+                () -> Optional.ofNullable(served.put(List.of(group, consumer), note))
                         .map(before -> Duration.ofMillis(now - before.at)));
     }
 
@@ -235,17 +238,26 @@ class FakeStreams extends FakeEntries {
 
     @Override
     public Map<String, Passing> passOn(
-            StreamGroup group, String sideKey, String consumer, Map<String, String> events, Duration liveFor) {
+            StreamGroup group,
+            String sideKey,
+            String consumer,
+            Map<String, String> events,
+            Duration liveFor,
+            Optional<String> leftBy) {
         return called("passOn", () -> {
             Map<String, Passing> passed = new LinkedHashMap<>();
+            leftBy.ifPresent(late -> served.computeIfPresent(
+                    List.of(group, late), (member, note) -> new Note(note.at, note.events, true)));
             Passing nobody = served.containsKey(List.of(group, consumer)) ? Passing.UNSERVED : Passing.UNKNOWN;
             events.forEach((id, event) -> {
                 Optional<String> heir = served.entrySet().stream()
                         .filter(each -> each.getKey().get(0).equals(group)
                                 && !each.getKey().get(1).equals(consumer))
                         .filter(each -> each.getValue().serves(event, now - liveFor.toMillis()))
-                        .map(each -> (String) each.getKey().get(1))
-                        .findFirst();
+                        .min(Comparator.comparing((Map.Entry<List<Object>, Note> each) ->
+                                        leftBy.equals(Optional.of(each.getKey().get(1))))
+                                .thenComparing(each -> each.getValue().away))
+                        .map(each -> (String) each.getKey().get(1));
                 Optional<Pending> row = group(group).find(id, consumer);
                 row.ifPresent(found ->
                         heir.ifPresent(name -> group(group).give(found, name, now, Math.max(0, found.deliveries - 1))));

@@ -1,6 +1,6 @@
 -- Makes known which events a member of a group handles; of those not heard of for a day nothing is kept.
--- KEYS side hash; ARGV group, consumer, "all", "some" or "none", events; returns how old the member's last note was
--- in ms, -1 where there is none
+-- KEYS side hash; ARGV group, consumer, "all", "some" or "none", "ready" or "paused", events; returns how old the
+-- member's last note was in ms, -1 where there is none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local field = 'events:' .. #ARGV[1] .. ':' .. ARGV[1] .. ':' .. ARGV[2]
@@ -15,8 +15,8 @@ for i = 1, #known, 2 do
     end
 end
 local before = redis.call('HGET', KEYS[1], field)
-local note = {at = now, all = ARGV[3] == 'all', events = {}}
-for i = 4, #ARGV do
+local note = {at = now, all = ARGV[3] == 'all', away = ARGV[4] == 'paused', events = {}}
+for i = 5, #ARGV do
     note.events[#note.events + 1] = ARGV[i]
 end
 -- A server that is full takes what follows a first write, if that one only removes.
