@@ -229,8 +229,9 @@ public interface PublishingContract extends Theme {
         bench.publish("order");
         hung.awaitStarted("order");
 
-        CompletableFuture.anyOf(CompletableFuture.runAsync(broker::close), CompletableFuture.runAsync(broker::close))
-                .join();
+        CompletableFuture<Void> first = CompletableFuture.runAsync(broker::close);
+        CompletableFuture<Void> second = CompletableFuture.runAsync(broker::close);
+        CompletableFuture.anyOf(first, second).join();
 
         assertThatIllegalStateException().isThrownBy(() -> broker.publish(bench.topic(), "late"));
     }
