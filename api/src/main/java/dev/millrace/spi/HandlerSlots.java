@@ -45,7 +45,7 @@ public final class HandlerSlots {
     private final Condition idle = lock.newCondition();
     private volatile boolean threadRefused;
     private int taken;
-    private boolean paused;
+    private volatile boolean paused;
     private boolean closed;
 
     /**
@@ -139,6 +139,11 @@ public final class HandlerSlots {
             return Optional.empty();
         }
         return Optional.of(run);
+    }
+
+    /** Whether nothing starts until {@link #resume}. */
+    public boolean isPaused() {
+        return paused;
     }
 
     /** Whether it was for want of a thread that the last {@link #start} was in vain. */

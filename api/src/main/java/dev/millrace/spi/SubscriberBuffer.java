@@ -35,7 +35,6 @@ public final class SubscriberBuffer {
     private @Nullable String position;
     private @Nullable BrokerException failure;
     private boolean starved;
-    private boolean paused;
     private boolean closed;
 
     /**
@@ -76,7 +75,7 @@ public final class SubscriberBuffer {
     }
 
     private boolean mayTake() {
-        return !paused && !closed;
+        return !slots.isPaused() && !closed;
     }
 
     /**
@@ -225,18 +224,18 @@ public final class SubscriberBuffer {
     }
 
     /** Starts nothing from the moment it returns; what waits is kept. */
-    public synchronized void pause() {
-        // Both at once, or a resume that comes in between would leave slots that are paused and not known to be.
-        paused = true;
+    public void pause() {
         slots.pause();
+    }
+
+    /** Whether nothing starts until {@link #resume}. */
+    public boolean isPaused() {
+        return slots.isPaused();
     }
 
     /** Has what waits started by the next {@link #pump}, unless closed, and nothing on the caller's thread. */
     public void resume() {
-        synchronized (this) {
-            slots.resume();
-            paused = false;
-        }
+        slots.resume();
         roomMade.run();
     }
 

@@ -32,10 +32,8 @@ final class MemoryBroadcast implements LocalSubscription, BroadcastSubscription 
     private final SubscriberBuffer buffer;
     private final Cursor cursor;
     private final ReentrantLock reading = new ReentrantLock();
-    private final Object pausing = new Object();
     private Optional<MessageGap> gap = Optional.empty();
     private volatile boolean moving;
-    private volatile boolean paused;
 
     MemoryBroadcast(
             String topic, SubscriberOptions options, DeliveryHandler handler, Store store, Dispatcher dispatcher) {
@@ -138,7 +136,7 @@ final class MemoryBroadcast implements LocalSubscription, BroadcastSubscription 
     }
 
     private boolean isTaking() {
-        return !paused && !buffer.isClosed();
+        return !buffer.isPaused() && !buffer.isClosed();
     }
 
     @Override
@@ -158,20 +156,13 @@ final class MemoryBroadcast implements LocalSubscription, BroadcastSubscription 
 
     @Override
     public void pause() {
-        // Both at once, or a resume that comes in between would leave a buffer that is paused and not known to be.
-        synchronized (pausing) {
-            paused = true;
-            buffer.pause();
-        }
+        buffer.pause();
         store.changed();
     }
 
     @Override
     public void resume() {
-        synchronized (pausing) {
-            paused = false;
-            buffer.resume();
-        }
+        buffer.resume();
     }
 
     @Override

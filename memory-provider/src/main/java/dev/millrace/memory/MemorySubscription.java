@@ -32,8 +32,6 @@ final class MemorySubscription implements LocalSubscription {
     private final Unhandled unhandled;
     private final boolean pulled;
     private final ReentrantLock taking = new ReentrantLock();
-    private final Object pausing = new Object();
-    private volatile boolean paused;
     private volatile boolean closed;
     private volatile long noStartBefore = System.nanoTime();
 
@@ -171,7 +169,7 @@ final class MemorySubscription implements LocalSubscription {
     }
 
     private boolean isTaking() {
-        return !paused && !closed;
+        return !deliveries.slots.isPaused() && !closed;
     }
 
     @Override
@@ -188,20 +186,13 @@ final class MemorySubscription implements LocalSubscription {
 
     @Override
     public void pause() {
-        // Both at once, or a resume that comes in between would leave slots that are paused and not known to be.
-        synchronized (pausing) {
-            paused = true;
-            deliveries.slots.pause();
-        }
+        deliveries.slots.pause();
         store.changed();
     }
 
     @Override
     public void resume() {
-        synchronized (pausing) {
-            deliveries.slots.resume();
-            paused = false;
-        }
+        deliveries.slots.resume();
         dispatcher.signal();
     }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 import dev.millrace.ConsumerOptions;
 import dev.millrace.Unhandled;
@@ -42,8 +43,8 @@ final class EventRoutes {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final AtomicLong unhandled = new AtomicLong();
     private final Outage outage;
-    private volatile Presence presence = Presence.READY;
-    private Presence noted = presence;
+    private final BooleanSupplier paused;
+    private Presence noted = Presence.READY;
     private Optional<String> leftBy = Optional.empty();
     private int endings;
     private boolean served;
@@ -59,6 +60,7 @@ final class EventRoutes {
             String topic,
             StreamGroup group,
             ConsumerOptions options,
+            BooleanSupplier paused,
             Outage outage) {
         this.commands = commands;
         this.topic = topic;
@@ -66,13 +68,9 @@ final class EventRoutes {
         this.sideKey = keys.side(topic);
         this.events = options.events();
         this.fate = options.unhandled();
+        this.paused = paused;
         this.outage = outage;
         this.endings = outage.endings();
-    }
-
-    /** Makes known with the next {@link #keep} whether this member starts what it is given. Any thread. */
-    void present(Presence now) {
-        presence = now;
     }
 
     /** Makes known what this member handles, where it is time for it. Before the first read, or what it handles may be acked. */
@@ -83,7 +81,7 @@ final class EventRoutes {
             endings = ended;
             recovered();
         }
-        Presence current = presence;
+        Presence current = paused.getAsBoolean() ? Presence.PAUSED : Presence.READY;
         if (due || noted != current || now - servedAt >= SERVE_EVERY.toNanos()) {
             serve(consumer, current);
             noted = current;

@@ -40,9 +40,7 @@ final class GroupConsumer {
     private final ReadAhead readAhead;
     private final InHand inHand;
     private final Runnable leaseDuty = this::tendLeases;
-    private final Object pausing = new Object();
     private volatile boolean left;
-    private volatile boolean paused;
     private volatile boolean asked;
     private volatile @Nullable Parts parts;
     private volatile boolean backlog;
@@ -68,7 +66,8 @@ final class GroupConsumer {
         this.turns = turns;
         this.dueIn = dueIn;
         this.groupJoin = new GroupJoin(shared.commands(), shared.keys(), topic, group);
-        this.routes = new EventRoutes(shared.commands(), shared.keys(), topic, group, options, shared.outage());
+        this.routes = new EventRoutes(
+                shared.commands(), shared.keys(), topic, group, options, slots::isPaused, shared.outage());
         this.housekeeping = new Housekeeping(shared, topic, group, routes);
         this.order = new Ordering(options.orderedBy());
         this.readAhead = new ReadAhead(options.concurrency(), shared.batchSize());
@@ -121,31 +120,22 @@ final class GroupConsumer {
 
     /** Starts nothing from now on. Any thread. */
     void pause() {
-        // Both at once, or a resume that comes in between would leave slots that are paused and not known to be.
-        synchronized (pausing) {
-            paused = true;
-            slots.pause();
-            routes.present(Presence.PAUSED);
-        }
+        slots.pause();
     }
 
     /** Any thread. */
     void resume() {
-        synchronized (pausing) {
-            slots.resume();
-            paused = false;
-            routes.present(Presence.READY);
-        }
+        slots.resume();
     }
 
     /** Starts what waits for a slot, or hands it back where nothing is to start. */
     void tend() {
         Intake intake = parts().intake();
-        if (!paused) {
+        if (!slots.isPaused()) {
             intake.startAll();
         }
         // What is to run in order here is given to nobody else, from whom it would come back behind younger ones.
-        if (!order.isOn() && (paused || heldForLongerIn().isZero())) {
+        if (!order.isOn() && (slots.isPaused() || heldForLongerIn().isZero())) {
             intake.handBackWaiting();
         }
         if (order.isFull(shared.bytesLeft()) && intake.waiting() == 0) {
@@ -177,7 +167,7 @@ final class GroupConsumer {
     /** What it could take now. Any thread. */
     Appetite appetite() {
         Intake intake = parts().intake();
-        if (paused || left || turns.holdsNewBack() || order.isFull(shared.bytesLeft())) {
+        if (slots.isPaused() || left || turns.holdsNewBack() || order.isFull(shared.bytesLeft())) {
             return new Appetite(0, 0, 0, entryBytes, false);
         }
         int waiting = intake.waiting();
@@ -198,7 +188,7 @@ final class GroupConsumer {
     }
 
     boolean isPassDue() {
-        return !paused && turns.isPassDue(slots.free());
+        return !slots.isPaused() && turns.isPassDue(slots.free());
     }
 
     /** Looks through what is pending. */

@@ -74,7 +74,13 @@ class IntakeTest {
                 new Closing(),
                 due -> {});
         EventRoutes routes = new EventRoutes(
-                streams, new TopicKeys("", ".dead"), "orders", GROUP, ConsumerOptions.group("billing"), outage);
+                streams,
+                new TopicKeys("", ".dead"),
+                "orders",
+                GROUP,
+                ConsumerOptions.group("billing"),
+                made::isPaused,
+                outage);
         return new Parts(
                 leases,
                 new Intake(member, inHand, made, leases, settlement, routes, new Ordering(Optional.empty()), turns));
