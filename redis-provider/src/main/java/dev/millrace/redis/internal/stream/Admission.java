@@ -40,8 +40,9 @@ final class Admission {
      * Takes note of entries, of all before anything else, and settles what needs no handler here.
      *
      * @param sentAt when the command that brought them was sent
+     * @param leftBy who left them lying until they were claimed
      */
-    Result admit(List<StreamEntry> entries, int deliveries, long sentAt) {
+    Result admit(List<StreamEntry> entries, int deliveries, long sentAt, Optional<String> leftBy) {
         Attempts attempts = new Attempts();
         List<Held> noted = new ArrayList<>();
         for (StreamEntry entry : entries) {
@@ -56,7 +57,7 @@ final class Admission {
                 }
             }));
         }
-        attempts.did(() -> passOn(foreign, attempts));
+        attempts.did(() -> passOn(foreign, leftBy, attempts));
         return new Result(ours, attempts);
     }
 
@@ -105,13 +106,13 @@ final class Admission {
     }
 
     /** Leaves to others what they handle and this member does not; in one step, since a topic may hold much of it. */
-    private void passOn(List<Held> foreign, Attempts attempts) {
+    private void passOn(List<Held> foreign, Optional<String> leftBy, Attempts attempts) {
         if (foreign.isEmpty()) {
             return;
         }
         Map<String, Passing> passed = Map.of();
         try {
-            passed = routes.passOn(member.consumer(), foreign);
+            passed = routes.passOn(member.consumer(), foreign, leftBy);
         } finally {
             for (Held held : foreign) {
                 if (!isOurs(passed.get(held.id()))) {

@@ -45,7 +45,6 @@ final class EventRoutes {
     private final Outage outage;
     private final BooleanSupplier paused;
     private Presence noted = Presence.READY;
-    private Optional<String> leftBy = Optional.empty();
     private int endings;
     private boolean served;
     private boolean refused;
@@ -136,18 +135,12 @@ final class EventRoutes {
         return events.isEmpty() || events.contains(held.reading.event());
     }
 
-    /** Does something with an entry that another consumer left lying, to which it is passed on last. */
-    void leftBy(String owner, Runnable step) {
-        leftBy = Optional.of(owner);
-        try {
-            step.run();
-        } finally {
-            leftBy = Optional.empty();
-        }
-    }
-
-    /** Gives entries that this member does not handle to one that does, as far as there is one. */
-    Map<String, Passing> passOn(String consumer, List<Held> foreign) {
+    /**
+     * Gives entries that this member does not handle to one that does, as far as there is one.
+     *
+     * @param leftBy who left them lying until they were claimed, to whom they go last
+     */
+    Map<String, Passing> passOn(String consumer, List<Held> foreign, Optional<String> leftBy) {
         Map<String, String> eventOf = new LinkedHashMap<>();
         foreign.forEach(held -> eventOf.put(held.id(), held.reading.event()));
         Map<String, Passing> passed = commands.passOn(group, sideKey, consumer, eventOf, LIVE_FOR, leftBy);

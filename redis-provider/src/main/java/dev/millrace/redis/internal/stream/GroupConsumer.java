@@ -110,7 +110,7 @@ final class GroupConsumer {
         Settlement settlement = new Settlement(
                 member, inHand, leases, burials, shared.outage(), shared.leaseKeeper(), shared.closing(), dueIn);
         Intake intake = new Intake(member, inHand, slots, leases, settlement, routes, order, turns);
-        Repair repair = new Repair(member, inHand, intake, burials, leases, routes, shared.outage());
+        Repair repair = new Repair(member, inHand, intake, burials, leases, shared.outage());
         return new Parts(member, leases, intake, settlement, repair);
     }
 

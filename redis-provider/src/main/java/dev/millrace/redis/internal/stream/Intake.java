@@ -94,7 +94,7 @@ final class Intake {
      * @param sentAt when the command that brought it was sent
      */
     void take(List<StreamEntry> entries, long sentAt) {
-        Admission.Result admitted = admission.admit(entries, 1, sentAt);
+        Admission.Result admitted = admission.admit(entries, 1, sentAt, Optional.empty());
         synchronized (this) {
             admitted.ours().stream().filter(order::admits).forEach(waiting::add);
         }
@@ -106,9 +106,13 @@ final class Intake {
         admitted.attempts().end();
     }
 
-    /** Begins an entry that was claimed for a free slot, unless it has to wait for its key. */
-    void begin(StreamEntry entry, int deliveries, long sentAt, boolean alone) {
-        Admission.Result admitted = admission.admit(List.of(entry), deliveries, sentAt);
+    /**
+     * Begins an entry that was claimed for a free slot, unless it has to wait for its key.
+     *
+     * @param leftBy who left it lying until it was claimed; empty where it waited for its retry
+     */
+    void begin(StreamEntry entry, int deliveries, long sentAt, boolean alone, Optional<String> leftBy) {
+        Admission.Result admitted = admission.admit(List.of(entry), deliveries, sentAt, leftBy);
         admitted.attempts().end();
         for (Held held : admitted.ours()) {
             if (alone) {

@@ -47,7 +47,6 @@ final class Repair {
     private final Intake intake;
     private final Burials burials;
     private final Leases leases;
-    private final EventRoutes routes;
     private final Outage outage;
     private final long joinedAt = System.nanoTime();
     private final Map<String, Integer> lostClaims = new ConcurrentHashMap<>();
@@ -60,20 +59,12 @@ final class Repair {
     private boolean parkedFirst = true;
     private long refusalToldAt = joinedAt - TELL_REFUSAL_EVERY.toNanos();
 
-    Repair(
-            Member member,
-            InHand inHand,
-            Intake intake,
-            Burials burials,
-            Leases leases,
-            EventRoutes routes,
-            Outage outage) {
+    Repair(Member member, InHand inHand, Intake intake, Burials burials, Leases leases, Outage outage) {
         this.member = member;
         this.inHand = inHand;
         this.intake = intake;
         this.burials = burials;
         this.leases = leases;
-        this.routes = routes;
         this.outage = outage;
     }
 
@@ -244,12 +235,9 @@ final class Repair {
         Claim ending = claim(row, minIdle(action), deliveries);
         if (ending instanceof Claim.Taken taken) {
             hadItsTurn(row.consumer());
-            Runnable begin = () -> intake.begin(taken.entry(), taken.deliveries(), sentAt, alone);
-            if (action instanceof RepairAction.Claim) {
-                routes.leftBy(row.consumer(), begin);
-            } else {
-                begin.run();
-            }
+            Optional<String> leftBy =
+                    action instanceof RepairAction.Claim ? Optional.of(row.consumer()) : Optional.empty();
+            intake.begin(taken.entry(), taken.deliveries(), sentAt, alone, leftBy);
         } else if (ending instanceof Claim.Gone) {
             LOG.log(
                     Level.WARNING,
