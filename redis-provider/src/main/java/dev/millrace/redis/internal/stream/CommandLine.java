@@ -4,8 +4,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -29,15 +27,12 @@ final class CommandLine implements AutoCloseable {
     private static final int BATCH = 256;
     private static final int BATCH_BYTES = 1 << 20;
 
-    /** The part of the time-out that is kept for a command's way to the server and back. */
-    private static final int ROUND_TRIP = 20;
-
     /** A connection unused for so long is tried before it is trusted, lest a publish end in the unknown. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final OneWire wire;
     private final Duration timeout;
-    private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
+    private final CallQueue queue;
     private final ReentrantLock leading = new ReentrantLock();
     private final ScheduledThreadPoolExecutor later;
     private final WriteWatch watch = new WriteWatch();
@@ -46,6 +41,7 @@ final class CommandLine implements AutoCloseable {
     CommandLine(Wire.Source wires, Duration timeout) {
         this.wire = new OneWire(wires);
         this.timeout = timeout;
+        this.queue = new CallQueue(timeout);
         this.later = new ScheduledThreadPoolExecutor(1, Threads.daemon("millrace-redis-commands"));
         later.setKeepAliveTime(5, TimeUnit.SECONDS);
         later.allowCoreThreadTimeOut(true);
@@ -57,12 +53,13 @@ final class CommandLine implements AutoCloseable {
         Call call = new Call(command, System.nanoTime() + timeout.toNanos(), null);
         queue.add(call);
         if (!leadUntilEnded(call)) {
-            throw call.cancel()
-                    ? new Unreachable(
-                            "No connection was free within " + timeout.toMillis() + " ms, so it was not sent", null)
-                    : new ReplyLost("No reply came within " + timeout.toMillis() + " ms", null);
+            throw call.cancel() ? notSent() : new ReplyLost("No reply came within " + timeout.toMillis() + " ms", null);
         }
         return call.result();
+    }
+
+    private Unreachable notSent() {
+        return new Unreachable("No connection was free within " + timeout.toMillis() + " ms, so it was not sent", null);
     }
 
     /** Sends a command without waiting. The ending is told on a thread for which all others wait. */
@@ -185,47 +182,25 @@ final class CommandLine implements AutoCloseable {
         int bytes = 0;
         boolean watched = false;
         while (sent.size() < BATCH && bytes < BATCH_BYTES) {
-            Call call = queue.poll();
+            endLate();
+            Call call = queue.take();
             if (call == null) {
                 break;
             }
-            if (call.begin() && !endIfLate(call)) {
-                sent.add(call);
-                bytes += size(call.command);
-                if (!watched && bytes > WriteWatch.NEVER_BLOCKS) {
-                    watched = true;
-                    watch.begin(current, sent.get(0).deadline);
-                }
-                current.send(call.command);
+            sent.add(call);
+            bytes += size(call.command);
+            if (!watched && bytes > WriteWatch.NEVER_BLOCKS) {
+                watched = true;
+                watch.begin(current, sent.get(0).deadline);
             }
+            current.send(call.command);
         }
     }
 
-    /** Those of the first in line that are late, before there is a connection: it is made in what the first has left. */
     private void endLate() {
-        for (Call first = queue.peek(); first != null && (first.isEnded() || isLate(first)); first = queue.peek()) {
-            if (queue.remove(first) && first.begin()) {
-                endIfLate(first);
-            }
+        for (Call late = queue.takeLate(System.nanoTime()); late != null; late = queue.takeLate(System.nanoTime())) {
+            end(late, null, notSent());
         }
-    }
-
-    /** A late one must not go out: waiting for its reply without time would break the connection for all. */
-    private boolean endIfLate(Call call) {
-        boolean late = isLate(call);
-        if (late) {
-            end(
-                    call,
-                    null,
-                    new Unreachable(
-                            "No connection was free within " + timeout.toMillis() + " ms, so it was not sent", null));
-        }
-        return late;
-    }
-
-    /** Whether it has too little time left for a round trip. */
-    private boolean isLate(Call call) {
-        return call.deadline - System.nanoTime() <= timeout.toNanos() / ROUND_TRIP;
     }
 
     /** Whether the connection is still of use, now that the reply is here. */
@@ -261,10 +236,8 @@ final class CommandLine implements AutoCloseable {
     }
 
     private void failQueued(StreamFailure failure) {
-        for (Call call = queue.poll(); call != null; call = queue.poll()) {
-            if (call.begin()) {
-                end(call, null, failure);
-            }
+        for (Call call = queue.take(); call != null; call = queue.take()) {
+            end(call, null, failure);
         }
     }
 
@@ -273,29 +246,23 @@ final class CommandLine implements AutoCloseable {
             wire.drop();
         }
         if (!wire.isOpen()) {
-            Wire opened = wire.get(timeLeft());
+            Wire opened = wire.get(queue.timeLeft(System.nanoTime()));
             usedAt = System.nanoTime();
             return opened;
         }
-        return wire.get(timeLeft());
+        return wire.get(queue.timeLeft(System.nanoTime()));
     }
 
     private boolean answers() {
         try {
-            Wire current = wire.get(timeLeft());
+            Wire current = wire.get(queue.timeLeft(System.nanoTime()));
             current.send(Resp.bytes("PING"));
             // The other half is for a new connection.
-            current.receive(timeLeft().dividedBy(2));
+            current.receive(queue.timeLeft(System.nanoTime()).dividedBy(2));
             return true;
         } catch (StreamFailure e) {
             return !OneWire.isFatal(e);
         }
-    }
-
-    /** What the first in line still has, so that no caller waits longer than it asked for. */
-    private Duration timeLeft() {
-        Call first = queue.peek();
-        return first == null ? timeout : Duration.ofNanos(Math.max(1_000_000, first.deadline - System.nanoTime()));
     }
 
     /** Fails what is queued or under way, and lets go of connection and thread. */
