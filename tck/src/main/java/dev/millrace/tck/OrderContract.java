@@ -95,6 +95,22 @@ public interface OrderContract extends Theme {
         }
     }
 
+    @Assertion({"GRP-6", "TPC-5"})
+    default void orderOfAKeyIsKeptForWhoPausesBetweenTwoMessages(Bench bench) throws InterruptedException {
+        PullConsumer consumer = bench.broker().consumer(bench.topic(), ordered(bench, 4));
+        for (int i = 0; i < 50; i++) {
+            publish(bench, "a", "a" + i);
+        }
+
+        for (int i = 0; i < 50; i++) {
+            consumer.subscription().pause();
+            consumer.subscription().resume();
+            Delivery delivery = consumer.poll(bench.patience()).orElseThrow();
+            delivery.ack();
+            assertThat(delivery.message().text()).isEqualTo("a" + i);
+        }
+    }
+
     @Assertion("GRP-6")
     default void retryOfAKeyHoldsBackThatKeyOnly(Bench bench) {
         RecordingHandler handler = bench.handler().on("a0", Reactions.throwingUpTo(1));
