@@ -79,9 +79,10 @@ public final class ConsumerOptions {
     /**
      * The header whose value is a message's key: messages of one key are handled one at a time and in the
      * topic's order, whatever the concurrency, and one that failed holds those behind it back until it is
-     * handled or a dead letter. Holds within a process; replicas share a topic message by message. Messages
-     * without the header are handled as they come. A handler that settles by hand and works on lets the next of
-     * its key begin meanwhile.
+     * handled or a dead letter. Holds within a subscription: replicas share a topic message by message, and one
+     * that had failed or was in hand when an earlier subscription ended comes in its own time, and holds nothing
+     * back. Messages without the header are handled as they come. A handler that settles by hand and works on lets
+     * the next of its key begin meanwhile.
      */
     public ConsumerOptions orderedBy(String header) {
         ConsumerOptions copy = new ConsumerOptions(this);

@@ -37,8 +37,8 @@ final class Repair {
      * @param cutShort whether there is more to look at
      * @param wantsSlot whether something due found no free slot
      * @param nextDueIn when the next is due, as far as was seen
-     * @param unstarted whether there is something that was handed back unstarted and found no slot; empty where
-     *     that was not seen
+     * @param unstarted whether something that was handed back unstarted found no slot, or may be behind what was looked
+     *     at; empty where nothing tells
      */
     record Pass(boolean cutShort, boolean wantsSlot, Optional<Duration> nextDueIn, Optional<Boolean> unstarted) {}
 
@@ -55,6 +55,7 @@ final class Repair {
     private PendingCursor others = PendingCursor.START;
     private @Nullable Duration nextDueIn;
     private boolean wantsSlot;
+    private boolean unstartedMet;
     private boolean unstartedLeft;
     private boolean parkedFirst = true;
     private long refusalToldAt = joinedAt - TELL_REFUSAL_EVERY.toNanos();
@@ -77,6 +78,7 @@ final class Repair {
     Pass pass(Map<String, Long> counts, Duration readsLostWithin) {
         nextDueIn = null;
         wantsSlot = false;
+        unstartedMet = false;
         unstartedLeft = false;
         if (counts.isEmpty()) {
             lostClaims.clear();
@@ -95,7 +97,9 @@ final class Repair {
             others = scan(others, Optional.empty(), readsLostWithin);
             whole = others.atStart();
         }
-        Optional<Boolean> unstarted = parkedSeen || unstartedLeft ? Optional.of(unstartedLeft) : Optional.empty();
+        // They were handed back together, so where one was met, more may be behind it.
+        boolean left = unstartedLeft || (unstartedMet && !parkedSeen);
+        Optional<Boolean> unstarted = parkedSeen || left ? Optional.of(left) : Optional.empty();
         return new Pass(!whole, wantsSlot, Optional.ofNullable(nextDueIn), unstarted);
     }
 
@@ -158,6 +162,7 @@ final class Repair {
     /** The first row that is to run and found no free slot. */
     private Optional<PendingRow> carryOut(RepairPlan plan) {
         for (RepairAction action : plan.actions()) {
+            unstartedMet |= isUnstarted(action);
             if (needsSlot(action) && intake.free() == 0) {
                 wantsSlot = true;
                 List<RepairAction> left = plan.actions()

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import dev.millrace.ConsumerOptions;
@@ -22,9 +23,13 @@ class HandedBackTest extends ConsumersOnFake {
         for (String text : texts) {
             publish("payload", text);
         }
+        return read(texts.length);
+    }
+
+    private List<String> read(int messages) {
         return streams
                 .reads()
-                .read(GROUP.name(), "drained", List.of(TOPIC), texts.length, Duration.ZERO)
+                .read(GROUP.name(), "drained", List.of(TOPIC), messages, Duration.ZERO)
                 .orElseThrow()
                 .get(TOPIC)
                 .stream()
@@ -34,6 +39,10 @@ class HandedBackTest extends ConsumersOnFake {
 
     private void handBack(List<String> ids) {
         streams.handBack(GROUP, "drained", TopicKeys.PARKED, ids);
+    }
+
+    private void publishOf(String key, String text) {
+        publish("payload", text, "headers", "{\"key\":\"" + key + "\"}");
     }
 
     private static String[] texts(int from, int to) {
@@ -53,6 +62,25 @@ class HandedBackTest extends ConsumersOnFake {
             seen.add(next().text());
         }
         assertThat(seen).containsExactly(texts(1, 30));
+    }
+
+    @Test
+    void newMessageOfAKeyWaitsForTheOneOfItThatIsLastOfManyHandedBack() throws Exception {
+        streams.createGroup(GROUP, "side", GroupStart.BEGINNING, Optional.empty());
+        for (String text : texts(1, 899)) {
+            publishOf("many", text);
+        }
+        publishOf("few", "m900");
+        handBack(read(900));
+        publishOf("few", "new");
+        CompletableFuture<Void> first = new CompletableFuture<>();
+
+        consume(
+                ConsumerOptions.group(GROUP.name()).orderedBy("key").concurrency(2),
+                recordingThen(delivery -> delivery.message().text().equals("m1") ? first : DONE.handle(delivery)));
+
+        assertThat(List.of(next().text(), next().text(), next().text())).containsExactly("m1", "m900", "new");
+        first.complete(null);
     }
 
     @Test
