@@ -28,7 +28,7 @@ final class Due {
         return known && at - System.nanoTime() <= 0;
     }
 
-    /** Before a pass, which looks anew; what fails during the pass adds to what it finds. */
+    /** Before a look at all that is pending, which finds it anew; what fails meanwhile adds to what it finds. */
     synchronized void forget() {
         known = false;
     }

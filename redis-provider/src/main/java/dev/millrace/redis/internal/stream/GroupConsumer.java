@@ -160,7 +160,7 @@ final class GroupConsumer {
         Parts known = parts;
         return known != null
                 && (known.intake().startWaiting() != Intake.End.DONE
-                        || (turns.wantsSlot() && slots.free() > 0)
+                        || (slots.free() > 0 && (turns.wantsSlot() || turns.waitsForSlot()))
                         || (!asked && appetite().isReadable()));
     }
 
@@ -206,7 +206,7 @@ final class GroupConsumer {
     /** How long its reader may wait for messages. */
     Duration mayWait() {
         Duration held = order.isOn() ? HELD_AT_MOST : heldForLongerIn();
-        Duration wait = turns.mayWait(slots.free());
+        Duration wait = turns.mayWait(slots::free);
         return held.compareTo(wait) < 0 ? held : wait;
     }
 

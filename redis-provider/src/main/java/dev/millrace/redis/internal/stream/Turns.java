@@ -2,6 +2,7 @@ package dev.millrace.redis.internal.stream;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 import dev.millrace.redis.internal.policy.RepairCadence;
 import dev.millrace.redis.internal.policy.RepairCadence.Standing;
@@ -19,9 +20,10 @@ final class Turns {
     private volatile boolean wantsSlot;
     private volatile boolean newSincePass;
     private volatile boolean olderLeft;
+    private volatile boolean cutShort;
+    private volatile boolean waitsForSlot;
     private @Nullable Long passedAt;
     private @Nullable Long readLostAt;
-    private boolean cutShort;
     private boolean readEmpty;
 
     Turns(RepairCadence cadence, Due due) {
@@ -50,9 +52,23 @@ final class Turns {
         return Optional.ofNullable(passedAt).map(at -> Duration.ofNanos(System.nanoTime() - at));
     }
 
-    /** How long the reader may wait for messages without making a pass late. */
-    Duration mayWait(int free) {
-        return free == 0 ? cadence.blockFor() : cadence.block(standing());
+    /**
+     * How long the reader may wait for messages without making a pass late; with no slot free, no pass is.
+     *
+     * @param free asked once it is known that somebody waits, so that a slot that is freed meanwhile is not missed
+     */
+    Duration mayWait(IntSupplier free) {
+        waitsForSlot = true;
+        if (free.getAsInt() == 0) {
+            return cadence.blockFor();
+        }
+        waitsForSlot = false;
+        return cadence.block(standing());
+    }
+
+    /** Whether the reader waits longer than it would with a slot free, since there is more to look at. Any thread. */
+    boolean waitsForSlot() {
+        return waitsForSlot && (cutShort || due.left().isPresent());
     }
 
     /** Whether the next free slot is for what is due again, since new messages had their turn. Any thread. */
@@ -79,7 +95,10 @@ final class Turns {
     Duration beginPass(int free) {
         passing = true;
         newSincePass &= free == 0;
-        due.forget();
+        if (!cutShort) {
+            // Else it goes on where the last one ended, and what that one found is as true as what this one will find.
+            due.forget();
+        }
         passedAt = System.nanoTime();
         return readLostAt == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - readLostAt);
     }
